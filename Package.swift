@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// The map of the package: a target uses only targets that stand above it here.
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "notekit",
+    products: [
+        .library(name: "NoteKit", targets: ["NoteKit"]),
+        .executable(name: "notekit", targets: ["notekit"]),
+        .executable(name: "notekit-bench", targets: ["notekit-bench"]),
+    ],
+    targets: [
+        // The door to Linux: macros and variadic functions that Swift cannot import.
+        .systemLibrary(name: "CNoteLinux"),
+
+        // Pure text, no input or output.
+        .target(name: "NoteSyntax", swiftSettings: swiftSettings),
+        // The disk. Knows nothing of Markdown.
+        .target(name: "NoteFiles", dependencies: ["CNoteLinux"], swiftSettings: swiftSettings),
+        // One note, one folder of notes, the vault check.
+        .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
+
+        .executableTarget(name: "notekit", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+
+        .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
+        .testTarget(name: "NoteFilesTests", dependencies: ["NoteFiles"], swiftSettings: swiftSettings),
+        .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+    ],
+    swiftLanguageModes: [.v6]
+)

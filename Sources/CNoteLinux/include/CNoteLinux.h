@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The door to Linux. Only what Swift cannot call by itself: variadic functions (openat, fcntl,
+// ioctl, syscall), macros with a value that Swift does not import, and two calls that the Glibc
+// module hides. Every function returns the kernel's answer, or the negative error number.
+#ifndef CNOTELINUX_H
+#define CNOTELINUX_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/stat.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define CN_RESULT(expression) \
+    long result = (expression); \
+    return result < 0 ? -errno : result
+
+// Flags that the C library guards with feature macros, so that Swift sees them on every machine alike.
+static const int cn_O_TMPFILE = O_TMPFILE;
+static const int cn_O_NOATIME = O_NOATIME;
+static const int cn_O_PATH = O_PATH;
+static const int cn_O_DIRECTORY = O_DIRECTORY;
+static const int cn_O_NOFOLLOW = O_NOFOLLOW;
+static const int cn_O_CLOEXEC = O_CLOEXEC;
+static const int cn_AT_FDCWD = AT_FDCWD;
+static const int cn_AT_SYMLINK_NOFOLLOW = AT_SYMLINK_NOFOLLOW;
+static const int cn_AT_EACCESS = AT_EACCESS;
+static const int cn_AT_SYMLINK_FOLLOW = AT_SYMLINK_FOLLOW;
+static const int cn_AT_EMPTY_PATH = AT_EMPTY_PATH;
+static const int cn_F_RDLCK = F_RDLCK;
+static const int cn_F_WRLCK = F_WRLCK;
+static const int cn_F_UNLCK = F_UNLCK;
+static const unsigned cn_RENAME_NOREPLACE = 1;
+static const unsigned cn_RENAME_EXCHANGE = 2;
+
+static inline long cn_openat(int dir, const char *path, int flags, unsigned mode) {
+    CN_RESULT(openat(dir, path, flags, mode));
+}
+
+static inline long cn_statx(int dir, const char *path, int flags, unsigned mask, struct statx *out) {
+    CN_RESULT(syscall(SYS_statx, dir, path, flags, mask, out));
+}
+
+static inline long cn_getdents64(int dir, void *buffer, unsigned long size) {
+    CN_RESULT(syscall(SYS_getdents64, dir, buffer, size));
+}
+
+static inline long cn_renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags) {
+    CN_RESULT(syscall(SYS_renameat2, from_dir, from, to_dir, to, flags));
+}
+
+static inline long cn_faccessat2(int dir, const char *path, int mode, int flags) {
+    CN_RESULT(syscall(SYS_faccessat2, dir, path, mode, flags));
+}
+
+static inline long cn_syncfs(int file) { CN_RESULT(syscall(SYS_syncfs, file)); }
+
+static inline long cn_gettid(void) { CN_RESULT(syscall(SYS_gettid)); }
+
+// fcntl(2) leases. 1024 and 1025 are F_SETLEASE and F_GETLEASE, 10 is F_SETSIG, 15 is F_SETOWN_EX.
+static inline long cn_setlease(int file, int kind) { CN_RESULT(fcntl(file, 1024, kind)); }
+static inline long cn_getlease(int file) { CN_RESULT(fcntl(file, 1025)); }
+
+// Sends the signals of `file` to this thread alone, as `number`.
+static inline long cn_signal_this_thread(int file, int number) {
+    struct { int type; int pid; } owner = { 0 /* F_OWNER_TID */, (int)syscall(SYS_gettid) };
+    if (fcntl(file, 15, &owner) < 0 || fcntl(file, 10, number) < 0) return -errno;
+    return 0;
+}
+
+// A real-time signal's number is a call, not a constant.
+static inline int cn_lease_signal(void) { return SIGRTMAX - 3; }
+
+static inline long cn_get_inode_flags(int file) {
+    int flags = 0;
+    if (ioctl(file, FS_IOC_GETFLAGS, &flags) < 0) return -errno;
+    return flags;
+}
+
+static inline long cn_set_inode_flags(int file, int flags) { CN_RESULT(ioctl(file, FS_IOC_SETFLAGS, &flags)); }
+
+// The magic number of the file system, see statfs(2).
+static inline long cn_filesystem_kind(int file) {
+    struct statfs facts;
+    if (fstatfs(file, &facts) < 0) return -errno;
+    return (long)facts.f_type;
+}
+
+#undef CN_RESULT
+#endif

@@ -1,0 +1,2 @@
+@_exported public import NoteFiles
+@_exported public import NoteSyntax
