@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The door to Linux. Only what Swift cannot call by itself: variadic functions (openat, fcntl,
-// ioctl, syscall), macros with a value that Swift does not import, and two calls that the Glibc
-// module hides. Every function returns the kernel's answer, or the negative error number.
+// ioctl, syscall), macros whose value Swift does not import, and headers that its Glibc module
+// leaves out. Every function returns the kernel's answer, or the negative error number.
 #ifndef CNOTELINUX_H
 #define CNOTELINUX_H
 
@@ -17,6 +17,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define CN_RESULT(expression) \
@@ -63,7 +64,8 @@ static inline long cn_faccessat2(int dir, const char *path, int mode, int flags)
 
 static inline long cn_syncfs(int file) { CN_RESULT(syscall(SYS_syncfs, file)); }
 
-static inline long cn_gettid(void) { CN_RESULT(syscall(SYS_gettid)); }
+// Swift takes the name flock for the structure of that name.
+static inline long cn_lock_exclusively(int file) { CN_RESULT(flock(file, LOCK_EX | LOCK_NB)); }
 
 // fcntl(2) leases. 1024 and 1025 are F_SETLEASE and F_GETLEASE, 10 is F_SETSIG, 15 is F_SETOWN_EX.
 static inline long cn_setlease(int file, int kind) { CN_RESULT(fcntl(file, 1024, kind)); }

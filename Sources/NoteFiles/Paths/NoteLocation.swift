@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Which name in which directory a path really means, links followed and the directory pinned.
+
+internal import CNoteLinux
+internal import Glibc
+
+/// The directory that really holds a note, open, and the note's name in it.
+///
+/// Every later call is relative to the open directory, so nothing that happens to the path
+/// meanwhile (a folder renamed, a link put in its place) can lead a save astray.
+package struct NoteLocation: ~Copyable {
+    /// The directory, open for reading, or as a mere place (`O_PATH`) when it cannot be read.
+    package let directory: OpenFile
+    /// Whether `directory` can be listed and synced.
+    package let directoryIsReadable: Bool
+    /// The name in the directory. Never a symbolic link at the time of looking.
+    package let name: NotePath
+    /// The path as the caller gave it, for messages.
+    package let path: NotePath
+
+    /// Follows symbolic links at the end of `path` until a name that is none.
+    ///
+    /// A dangling link leads to the place where its target would be. Reads nothing, writes nothing.
+    ///
+    /// System calls: `openat(2)`, `readlinkat(2)`.
+    ///
+    /// - Throws: `FileError` with code `.missing` when a folder on the way is gone, `.linkLoop` after
+    ///   40 links, `.notAFile` when the path cannot name a file.
+    package init(
+        of path: NotePath, for operation: FileError.Operation, calls: any FileCalls
+    ) throws(FileError) {
+        var place = try Self.open(folderOf: path, in: cn_AT_FDCWD, path, operation, calls)
+        var name = path.name
+        // The kernel's own limit for links in one path, see path_resolution(7).
+        for _ in 0..<40 {
+            guard Self.canNameAFile(name) else {
+                throw FileError(operation, path, call: "openat", code: .notAFile)
+            }
+            guard let target = try Self.target(of: name, in: place.file, path, operation, calls) else {
+                directory = place.file
+                directoryIsReadable = place.isReadable
+                self.name = name
+                self.path = path
+                return
+            }
+            place = try Self.open(folderOf: target, in: place.file.number, path, operation, calls)
+            name = target.bytes.last == UInt8(ascii: "/") ? NotePath("") : target.name
+        }
+        throw FileError(operation, path, call: "readlinkat", code: .linkLoop)
+    }
+
+    private static func canNameAFile(_ name: NotePath) -> Bool {
+        !name.bytes.isEmpty && name != NotePath(".") && name != NotePath("..")
+    }
+
+    private struct Place: ~Copyable {
+        let file: OpenFile
+        let isReadable: Bool
+    }
+
+    private static func open(
+        folderOf path: NotePath, in start: Int32, _ shown: NotePath, _ operation: FileError.Operation,
+        _ calls: any FileCalls
+    ) throws(FileError) -> Place {
+        let flags = cn_O_DIRECTORY | cn_O_CLOEXEC
+        let result = path.folder.withCString { calls.openat(start, $0, O_RDONLY | flags, 0) }
+        if result >= 0 { return Place(file: OpenFile(owning: result, calls: calls), isReadable: true) }
+        if result == -EACCES {
+            let place = path.folder.withCString { calls.openat(start, $0, cn_O_PATH | flags, 0) }
+            if place >= 0 { return Place(file: OpenFile(owning: place, calls: calls), isReadable: false) }
+        }
+        throw FileError(operation, shown, call: "openat", answer: Int(result))
+    }
+
+    private static func target(
+        of name: NotePath, in directory: borrowing OpenFile, _ shown: NotePath,
+        _ operation: FileError.Operation, _ calls: any FileCalls
+    ) throws(FileError) -> NotePath? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { raw in
+            name.withCString { calls.readlinkat(directory.number, $0, raw) }
+        }
+        switch count {
+        case 1...: return NotePath(bytes: Array(buffer.prefix(count)))
+        // EINVAL: the name is no link.
+        case -Int(EINVAL), -Int(ENOENT), 0: return nil
+        default: throw FileError(operation, shown, call: "readlinkat", answer: count)
+        }
+    }
+}
