@@ -1,3 +1,5 @@
 import Testing
+
 @testable import NoteFiles
+
 @Test func sanity() { #expect(1 == 1) }

@@ -143,7 +143,9 @@ extension FolderTree {
     /// Calls `body` with the name of a folder, which is empty for the root. The byte behind it is zero.
     func withName<Result>(ofFolder folder: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let record = folders[Int(folder)]
-        return folders[Int(record.parent)].content.names.withUnsafeBufferPointer { body($0.name(record.name)) }
+        return folders[Int(record.parent)].content.names.withUnsafeBufferPointer {
+            body($0.name(record.name))
+        }
     }
 
     /// Calls `body` with the name of a file. The byte behind it is zero.
