@@ -53,7 +53,7 @@ extension NoteDisk {
     }
 
     /// Makes a folder and those above it, mode 0700, each name durable in the folder above.
-    private func makeFolder(_ folder: NotePath) throws(FileError) {
+    package func makeFolder(_ folder: NotePath) throws(FileError) {
         let number = folder.withCString {
             calls.openat(cn_AT_FDCWD, $0, cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What is different between two scans of one folder.
+
+extension FolderScan {
+    /// A difference between two scans.
+    public enum Change: Hashable, Sendable {
+        /// A path that was not there.
+        case created(NotePath)
+        /// A path whose file has another identity, size, modification time or change time.
+        case changed(NotePath)
+        /// A path that is no longer there.
+        case removed(NotePath)
+        /// A file that is the same and has another path now.
+        case moved(from: NotePath, to: NotePath)
+    }
+
+    /// What changed since an earlier scan, ordered by path; a moved file by its new one.
+    ///
+    /// A file has moved when a path is gone and a new one leads to the same inode, born at the same
+    /// moment. Where the file system keeps no such moment, size and modification time have to agree,
+    /// since the number of a removed inode is soon given to another file.
+    public func changes(since earlier: FolderScan) -> [Change] {
+        var (created, changed, removed): ([Int], [Int], [Int]) = ([], [], [])
+        forEachPair(with: earlier) { old, new in
+            switch (old, new) {
+            case (let old?, let new?):
+                if !facts(at: new).looksUnchanged(from: earlier.facts(at: old)) { changed.append(new) }
+            case (let old?, nil): removed.append(old)
+            case (nil, let new?): created.append(new)
+            case (nil, nil): break
+            }
+        }
+        var gone: [FileFacts.Identity: [Int]] = [:]
+        for old in removed.reversed() { gone[earlier.facts(at: old).identity, default: []].append(old) }
+        var found: [(path: NotePath, change: Change)] = changed.map { (path(at: $0), .changed(path(at: $0))) }
+        var moved: Set<Int> = []
+        for new in created {
+            let (path, facts) = (path(at: new), facts(at: new))
+            let old = gone[facts.identity]?.last.flatMap {
+                facts.isSameFile(as: earlier.facts(at: $0)) ? $0 : nil
+            }
+            if let old {
+                gone[facts.identity]?.removeLast()
+                moved.insert(old)
+                found.append((path, .moved(from: earlier.path(at: old), to: path)))
+            } else {
+                found.append((path, .created(path)))
+            }
+        }
+        for old in removed where !moved.contains(old) {
+            found.append((earlier.path(at: old), .removed(earlier.path(at: old))))
+        }
+        return found.sorted { $0.path < $1.path }.map(\.change)
+    }
+
+    /// Calls `body` for each path of either scan, in order, with its index in each.
+    package func forEachPair(with earlier: FolderScan, _ body: (_ old: Int?, _ new: Int?) -> Void) {
+        var (old, new) = (0, 0)
+        var (oldPath, newPath): ([UInt8], [UInt8]) = ([], [])
+        var (pathOfOld, pathOfNew) = (-1, -1)
+        while old < earlier.count || new < count {
+            if old < earlier.count, pathOfOld != old {
+                oldPath.removeAll(keepingCapacity: true)
+                earlier.tree.appendPath(ofFile: old, to: &oldPath)
+                pathOfOld = old
+            }
+            if new < count, pathOfNew != new {
+                newPath.removeAll(keepingCapacity: true)
+                tree.appendPath(ofFile: new, to: &newPath)
+                pathOfNew = new
+            }
+            let order = old == earlier.count ? 1 : new == count ? -1 : Self.order(oldPath, newPath)
+            body(order <= 0 ? old : nil, order >= 0 ? new : nil)
+            if order <= 0 { old += 1 }
+            if order >= 0 { new += 1 }
+        }
+    }
+
+    private static func order(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        one.withUnsafeBufferPointer { one in
+            other.withUnsafeBufferPointer { other in
+                one.precedes(other) ? -1 : other.precedes(one) ? 1 : 0
+            }
+        }
+    }
+}
+
+extension FileFacts {
+    /// Whether this is the file that `other` described, as far as facts can tell.
+    fileprivate func isSameFile(as other: FileFacts) -> Bool {
+        guard identity == other.identity else { return false }
+        if let born, let otherBorn = other.born { return born == otherBorn }
+        return size == other.size && modified == other.modified
+    }
+}
