@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The proof, in memory, that a note changes only where it is edited.
 
+internal import Glibc
 internal import NoteSyntax
 
 /// Puts one note after another to the test, with buffers that are used again.
 ///
-/// The proof takes time in proportion to the note, times the logarithm of it for each oddly ended line.
+/// The proof takes time in proportion to the note, and for each oddly ended line to its logarithm.
 struct NoteProof<Text: CheckedText> {
     /// What would have gone wrong.
     struct Fault: Equatable {
         /// A sentence without a full stop.
         let reason: String
-        /// The offset of the first byte in the file that would be wrong.
+        /// The offset in the file of the first byte that would be wrong.
         let offset: Int?
     }
 
@@ -31,14 +32,11 @@ struct NoteProof<Text: CheckedText> {
         var text = try Text(bytes: bytes)
         do throws(NoteTextError) {
             let handedBack = try text.setText(utf8: text.utf8)
-            if let fault = fault(
-                of: text, "handed back unchanged, its text would be written", expecting: bytes)
-            {
+            if let fault = fault(of: text, "handed back unchanged, its text would be written", expecting: bytes) {
                 return fault
             }
             if let edit = handedBack.first {
-                return Fault(
-                    reason: "handed back unchanged, its text counts as edited", offset: edit.fileOffset)
+                return Fault(reason: "handed back unchanged, its text counts as edited", offset: edit.fileOffset)
             }
             return try faultOfEditing(&text, bytes)
         } catch {
@@ -49,8 +47,7 @@ struct NoteProof<Text: CheckedText> {
     private mutating func faultOfEditing(
         _ text: inout Text, _ bytes: [UInt8]
     ) throws(NoteTextError) -> Fault? {
-        lines.find(in: bytes)
-        lines.worthEditing(into: &chosen)
+        bytes.withUnsafeBufferPointer { lines.findWorthEditing(in: $0, into: &chosen) }
         edits.removeAll(keepingCapacity: true)
         // From the last to the first, so that the places of those still to come stay right.
         for end in chosen.reversed() {
@@ -65,36 +62,47 @@ struct NoteProof<Text: CheckedText> {
 
     private func fault(of text: Text, _ reason: String, expecting bytes: [UInt8]) -> Fault? {
         guard case .write(let new) = text.writePlan(base: bytes) else { return nil }
-        return Fault(reason: reason, offset: Self.firstDifference(new[...], bytes[...]))
-    }
-
-    /// The first byte of the old file which an edited one does not hold, or which has something beside
-    /// it that was not typed.
-    private func firstStrayByte(in new: [UInt8], from old: [UInt8]) -> Int? {
-        var start = 0
-        var moved = 0
-        for end in chosen {
-            let piece = start..<end.offset
-            let place = piece.lowerBound + moved..<piece.upperBound + moved
-            guard place.upperBound < new.count, new[place.upperBound] == typed[0] else { return end.offset }
-            if !Self.same(old[piece], new[place]) {
-                return start + (Self.firstDifference(new[place], old[piece]) ?? 0)
-            }
-            start = end.offset
-            moved += 1
+        let offset = new.withUnsafeBufferPointer { new in
+            bytes.withUnsafeBufferPointer { Self.firstDifference(new, $0) }
         }
-        let rest = start + moved..<new.count
-        return Self.same(old[start...], new[rest])
-            ? nil : start + (Self.firstDifference(new[rest], old[start...]) ?? 0)
+        return Fault(reason: reason, offset: offset)
     }
 
-    private static func same(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-        // `elementsEqual` goes byte by byte; the comparison of slices is one of memory.
-        one == other
+    /// The first byte of the old file that an edited one does not hold, or that has something beside
+    /// it which was not typed.
+    private func firstStrayByte(in new: [UInt8], from old: [UInt8]) -> Int? {
+        new.withUnsafeBufferPointer { new in
+            old.withUnsafeBufferPointer { old in
+                // Of the old file and of the new one: how much was compared.
+                var (start, place) = (0, 0)
+                for end in chosen {
+                    let piece = UnsafeBufferPointer(rebasing: old[start..<end.offset])
+                    let rest = UnsafeBufferPointer(rebasing: new[place...])
+                    if let offset = Self.firstDifference(piece, rest.prefix(piece.count)) { return start + offset }
+                    guard rest.count > piece.count, rest[piece.count] == typed[0] else { return end.offset }
+                    start = end.offset
+                    place += piece.count + 1
+                }
+                let piece = UnsafeBufferPointer(rebasing: old[start...])
+                return Self.firstDifference(piece, UnsafeBufferPointer(rebasing: new[place...])).map { start + $0 }
+            }
+        }
     }
 
-    private static func firstDifference(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int? {
-        let common = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-        return common ?? (one.count == other.count ? nil : min(one.count, other.count))
+    private static func firstDifference(
+        _ one: UnsafeBufferPointer<UInt8>, _ other: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Int? {
+        firstDifference(one, UnsafeBufferPointer(rebasing: other))
+    }
+
+    /// The offset of the first byte that differs, or that only one of the two has.
+    private static func firstDifference(
+        _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        let common = min(one.count, other.count)
+        if let mine = one.baseAddress, let theirs = other.baseAddress, memcmp(mine, theirs, common) != 0 {
+            return zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        }
+        return one.count == other.count ? nil : common
     }
 }

@@ -29,22 +29,21 @@ package struct FileDoor: ~Copyable {
     ///
     /// - Returns: A descriptor that the caller closes, or the negative error number.
     package mutating func open(_ index: Int) -> Int32 {
-        let folder = folders.open(scan.tree.places[index].folder, in: scan.tree, listing: false)
+        let place = scan.tree.places[index]
+        let folder = folders.open(place.folder, in: scan.tree, listing: false)
         guard folder >= 0 else { return folder }
-        let isLink = scan.tree.file(at: index).isLink
-        let flags = O_RDONLY | O_NONBLOCK | cn_O_CLOEXEC | (isLink ? 0 : cn_O_NOFOLLOW)
         let calls = calls
         var quiet = true
-        let file = scan.tree.withName(ofFile: index) { name in
+        let number = scan.tree.withFile(at: place) { file, name in
+            let flags = O_RDONLY | O_NONBLOCK | cn_O_CLOEXEC | (file.isLink ? 0 : cn_O_NOFOLLOW)
             // SAFETY: the name of a file is never empty, and a zero follows it.
-            let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(
-                to: CChar.self)
-            let file = calls.openat(folder, start, flags | cn_O_NOATIME, 0)
-            guard file == -EPERM else { return file }
+            let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(to: CChar.self)
+            let number = calls.openat(folder, start, flags | cn_O_NOATIME, 0)
+            guard number == -EPERM else { return number }
             quiet = false
             return calls.openat(folder, start, flags, 0)
         }
         isQuiet = quiet
-        return file
+        return number
     }
 }
