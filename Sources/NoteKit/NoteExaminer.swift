@@ -52,41 +52,48 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         }
         let file = OpenFile(owning: number, calls: disk.calls)
         if !door.isQuiet { finding.loud.insert(index) }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try read(file, index)
-        } catch {
-            return skip(index, "it could not be read (\(error.code))")
-        }
         let attributes = digest.digest(of: file.number)
         if attributes != 0 { finding.attributes[index] = attributes }
-        finding.notes += 1
-        finding.bytes += bytes.count
-        do throws(UnreadableText) {
-            guard let fault = try proof.fault(in: bytes) else { return }
-            finding.failures.append(
-                VaultCheck.Failure(path: scan.path(at: index), reason: fault.reason, offset: fault.offset))
+        if let bytes = quickly(file, index), conclude(index, bytes, isFinal: false) { return }
+        do throws(FileError) {
+            // It changes just now, or is not UTF-8, which may be because it is half written.
+            _ = conclude(index, try disk.readSettled(file, scan.path(at: index), .read).0, isFinal: true)
         } catch {
+            skip(index, "it could not be read (\(error.code))")
+        }
+    }
+
+    /// The bytes of a note in one call; nil where they are not as many as the scan saw.
+    ///
+    /// A writer who changed them and kept their number moved the note's times, which the comparison
+    /// after the check tells.
+    private func quickly(_ file: borrowing OpenFile, _ index: Int) -> [UInt8]? {
+        let size = scan.facts(at: index).size
+        let (number, calls) = (file.number, disk.calls)
+        // One byte more, to see that there is none.
+        let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+            count = max(0, calls.pread(number, UnsafeMutableRawBufferPointer(buffer), 0))
+        }
+        return bytes.count == size ? bytes : nil
+    }
+
+    /// Proves a note and takes down what comes of it; false for one that is not UTF-8 and is to be read
+    /// again.
+    private mutating func conclude(_ index: Int, _ bytes: [UInt8], isFinal: Bool) -> Bool {
+        do throws(UnreadableText) {
+            if let fault = try proof.fault(in: bytes) {
+                finding.failures.append(
+                    VaultCheck.Failure(path: scan.path(at: index), reason: fault.reason, offset: fault.offset))
+            }
+        } catch {
+            guard isFinal else { return false }
             finding.unreadable.append(
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
-    }
-
-    /// Reads a note in one call where it is as the scan saw it, else as carefully as for editing.
-    private func read(_ file: borrowing OpenFile, _ index: Int) throws(FileError) -> [UInt8] {
-        let expected = scan.facts(at: index)
-        let number = file.number
-        let calls = disk.calls
-        let bytes = [UInt8](unsafeUninitializedCapacity: expected.size + 1) { buffer, count in
-            count = max(0, calls.pread(number, UnsafeMutableRawBufferPointer(buffer), 0))
-        }
-        if bytes.count == expected.size {
-            let path = NotePath(".")
-            let facts = try disk.facts(of: file, path, .read)
-            if facts.looksUnchanged(from: expected) { return bytes }
-        }
-        return try disk.readSettled(file, scan.path(at: index), .read).0
+        finding.notes += 1
+        finding.bytes += bytes.count
+        return true
     }
 
     private mutating func skip(_ index: Int, _ reason: String) {

@@ -57,23 +57,47 @@ extension FolderScan {
     package func forEachPair(with earlier: FolderScan, _ body: (_ old: Int?, _ new: Int?) -> Void) {
         var (old, new) = (0, 0)
         var (oldPath, newPath): ([UInt8], [UInt8]) = ([], [])
-        var (pathOfOld, pathOfNew) = (-1, -1)
+        // The last two folders that were found to have one path.
+        var same: (old: Int32, new: Int32) = (-1, -1)
         while old < earlier.count || new < count {
-            if old < earlier.count, pathOfOld != old {
-                oldPath.removeAll(keepingCapacity: true)
-                earlier.tree.appendPath(ofFile: old, to: &oldPath)
-                pathOfOld = old
+            if old < earlier.count, new < count {
+                let (oldPlace, newPlace) = (earlier.tree.places[old], tree.places[new])
+                let areNeighbours = oldPlace.folder == same.old && newPlace.folder == same.new
+                if areNeighbours, earlier.hasSameName(oldPlace, as: newPlace, in: self) {
+                    body(old, new)
+                    (old, new) = (old + 1, new + 1)
+                    continue
+                }
             }
-            if new < count, pathOfNew != new {
-                newPath.removeAll(keepingCapacity: true)
-                tree.appendPath(ofFile: new, to: &newPath)
-                pathOfNew = new
-            }
-            let order = old == earlier.count ? 1 : new == count ? -1 : Self.order(oldPath, newPath)
+            let order =
+                old == earlier.count
+                ? 1 : new == count ? -1 : Self.order(earlier, old, &oldPath, self, new, &newPath)
             body(order <= 0 ? old : nil, order >= 0 ? new : nil)
+            if order == 0 { same = (earlier.tree.places[old].folder, tree.places[new].folder) }
             if order <= 0 { old += 1 }
             if order >= 0 { new += 1 }
         }
+    }
+
+    private func hasSameName(
+        _ place: FolderTree.Place, as otherPlace: FolderTree.Place, in other: FolderScan
+    ) -> Bool {
+        tree.withFile(at: place) { _, name in
+            other.tree.withFile(at: otherPlace) { _, otherName in
+                name.count == otherName.count && !name.precedes(otherName) && !otherName.precedes(name)
+            }
+        }
+    }
+
+    private static func order(
+        _ one: FolderScan, _ index: Int, _ path: inout [UInt8], _ other: FolderScan, _ otherIndex: Int,
+        _ otherPath: inout [UInt8]
+    ) -> Int {
+        path.removeAll(keepingCapacity: true)
+        one.tree.appendPath(ofFile: index, to: &path)
+        otherPath.removeAll(keepingCapacity: true)
+        other.tree.appendPath(ofFile: otherIndex, to: &otherPath)
+        return order(path, otherPath)
     }
 
     private static func order(_ one: [UInt8], _ other: [UInt8]) -> Int {
