@@ -67,6 +67,7 @@ struct DiskState: Sendable {
         inode.modified = now
         inode.changed = now
         inode.parent = directory
+        if kind == .directory { inode.mode |= parent.mode & 0o2000 }
         inode.links = kind == .directory ? 1 : 0
         let number = image.takeNumber()
         perform(.create(number, inode))
