@@ -22,7 +22,7 @@ struct CrashPoint: Sendable {
         self.model = model
         var reader = LogReader(start: start, log: log.prefix(length), model: model, sector: sector)
         reader.read()
-        choices = reader.choices
+        choices = reader.choices.filter { reader.isVisible($0.subject) }
         births = reader.births
     }
 

@@ -14,6 +14,8 @@ struct LogReader {
     private(set) var births: [(position: Int, effect: Effect)] = []
 
     private var devices: [Int: UInt64]
+    /// Inodes that some name leads or led to.
+    private var named: Set<Int>
     /// Positions of successful syncs, by inode and by device, and of failed ones.
     private var syncs: [Int: [Int]] = [:]
     private var deviceSyncs: [UInt64: [Int]] = [:]
@@ -27,6 +29,7 @@ struct LogReader {
         self.model = model
         self.sector = sector
         devices = start.inodes.mapValues(\.device)
+        named = Set(start.inodes.keys)
     }
 
     mutating func read() {
@@ -45,6 +48,15 @@ struct LogReader {
         }
     }
 
+    /// Whether anything of it can be seen after a crash: not of a file that never had a name.
+    func isVisible(_ subject: CrashChoice.Subject) -> Bool {
+        switch subject {
+        case .sector(let inode, _, _, _), .whole(.property(let inode, _)), .whole(.size(let inode, _)):
+            named.contains(inode)
+        case .whole: true
+        }
+    }
+
     private mutating func findSyncs() {
         // The last step in the journal that touched an inode.
         var touched: [Int: Int] = [:]
@@ -54,7 +66,9 @@ struct LogReader {
             case .names(let changes):
                 for change in changes {
                     touched[change.directory] = position
-                    if let inode = change.inode { touched[inode] = position }
+                    guard let inode = change.inode else { continue }
+                    touched[inode] = position
+                    named.insert(inode)
                 }
             case .size(let inode, _), .property(let inode, _): touched[inode] = position
             case .write: break
