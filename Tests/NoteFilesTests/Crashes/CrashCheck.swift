@@ -69,7 +69,7 @@ struct CrashCheck {
             for name in image.names(in: folder) where !expected.contains(name) {
                 // Files of another program, and copies made for its sake, may be there.
                 let isOutside = name == NotePath("outside.tmp") || name == CrashScenario.note.name
-                let isCopy = !stage.mustExist.isEmpty && "\(name)".contains(".sync-conflict-")
+                let isCopy = scenario.hasOutsider && "\(name)".contains(".sync-conflict-")
                 if !isOutside && !isCopy { problems.append("\(folder) holds a leftover: \(name)") }
             }
             for name in expected where !image.names(in: folder).contains(name) {
@@ -84,7 +84,7 @@ struct CrashCheck {
     /// The note has the properties it started with, whichever file is there now.
     private func propertyProblems(_ image: DiskImage) -> [String] {
         guard let start = scenario.start.inode(at: CrashScenario.note),
-            let now = image.inode(at: CrashScenario.note), now.kind == .file, stage.mustExist.isEmpty
+            let now = image.inode(at: CrashScenario.note), now.kind == .file, !scenario.hasOutsider
         else { return [] }
         var problems: [String] = []
         if now.mode != start.mode { problems.append("the mode is \(String(now.mode, radix: 8))") }
@@ -106,9 +106,11 @@ struct CrashCheck {
                 for number in 0..<min(count, times) {
                     let outcomes =
                         count <= times ? point.outcomes(number: number) : point.outcomes(using: &random)
-                    let found = problems(with: point.image(outcomes), cuttingRecovery: 0, seed: seed &+ 1)
+                    let found = problems(with: point.image(outcomes), cuttingRecovery: 0, seed: random.next())
                     if let first = found.first {
-                        return ["cut again after \(length) steps of recovery, \(model), \(outcomes): \(first)"]
+                        return [
+                            "cut again after \(length) steps of recovery, \(model), \(outcomes): \(first)"
+                        ]
                     }
                 }
             }

@@ -9,6 +9,8 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     let name: String
     let start: DiskImage
     var user = DiskState.User.root
+    /// Whether another program writes too, for whose sake copies may be made.
+    var hasOutsider = false
     /// Makes the calls whose crash states are wanted.
     let run: @Sendable (CrashRecorder) throws -> Void
 

@@ -29,14 +29,16 @@ extension CrashScenario {
             interfered(.renamedOver, .beforeExchange, [.unnamedFiles]),
             interfered(.inPlace, .beforeExchange, [.leases]),
             interfered(.inPlace, .beforeExchange, [.exchange]),
-            lateWriter, openForWriting, removedMeanwhile,
+            lateWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
         ]
 
     private static func interfered(
         _ save: OutsideSave, _ moment: Interference.Moment, _ gaps: Set<Interference.Gap>
     ) -> CrashScenario {
         let suffix = gaps.isEmpty ? "" : ", no \(gaps.map(\.rawValue).sorted().joined(separator: ", "))"
-        return CrashScenario(name: "\(save.rawValue) \(moment.rawValue)\(suffix)", start: vault()) { recorder in
+        return CrashScenario(
+            name: "\(save.rawValue) \(moment.rawValue)\(suffix)", start: vault(), hasOutsider: true
+        ) { recorder in
             let disk = recorder.disk
             recorder.stage(mayHold: [old, new])
             let plan = Interference.once(
@@ -53,7 +55,9 @@ extension CrashScenario {
     }
 
     /// Opened for writing before the save, written after the exchange.
-    private static let lateWriter = CrashScenario(name: "opened before, written late", start: vault()) { recorder in
+    private static let lateWriter = CrashScenario(
+        name: "opened before, written late", start: vault(), hasOutsider: true
+    ) { recorder in
         let disk = recorder.disk
         recorder.stage(mayHold: [old, new])
         // Opened when the comparison's lease is given back.
@@ -71,7 +75,9 @@ extension CrashScenario {
         recorder.stage(mayHold: [text("x", old.count)], mustExist: [text("x", old.count)])
     }
 
-    private static let openForWriting = CrashScenario(name: "open for writing all the time", start: vault()) {
+    private static let openForWriting = CrashScenario(
+        name: "open for writing all the time", start: vault(), hasOutsider: true
+    ) {
         recorder in
         let disk = recorder.disk
         let plan = Interference.once(.beforeExchange) {
@@ -84,7 +90,9 @@ extension CrashScenario {
         recorder.stage(mayHold: [old, new])
     }
 
-    private static let removedMeanwhile = CrashScenario(name: "removed before the exchange", start: vault()) {
+    private static let removedMeanwhile = CrashScenario(
+        name: "removed before the exchange", start: vault(), hasOutsider: true
+    ) {
         recorder in
         let disk = recorder.disk
         recorder.stage(mayHold: [old, new, nil])
@@ -92,6 +100,23 @@ extension CrashScenario {
         try demandConflict(
             recorder.notes(plan).replace(note, with: new, base: old), .missing)
         recorder.stage(mayHold: [nil])
+    }
+
+    /// Half of each: just what a torn rewriting looks like, but the other program means it.
+    private static let mixture = Array(new.prefix(1024) + old.dropFirst(1024))
+
+    private static let mixedBeforeUndoEnds = CrashScenario(
+        name: "in place, set to a mixture before the undo record goes", start: vault(), hasOutsider: true
+    ) { recorder in
+        let disk = recorder.disk
+        recorder.stage(mayHold: [old, new])
+        let plan = Interference.once(.beforeUndoEnds) {
+            recorder.stage(mayHold: nil)
+            try disk.rewrite(note, with: mixture)
+            recorder.stage(mayHold: nil, mustExist: [mixture])
+        }
+        _ = try recorder.notes(plan).replace(note, with: new, base: old, inPlace: true)
+        recorder.stage(mayHold: [mixture], mustExist: [mixture])
     }
 
     // MARK: One after another
@@ -119,23 +144,26 @@ extension CrashScenario {
             try demandDurable(recorder.notes().replace(note, with: old, base: new, inPlace: true))
             recorder.stage(mayHold: [old])
         },
-        CrashScenario(name: "in place, then rewritten by another program", start: vault()) { recorder in
+        CrashScenario(name: "in place, then rewritten by another program", start: vault(), hasOutsider: true)
+        { recorder in
             recorder.stage(mayHold: [old, new])
             try demandDurable(recorder.notes().replace(note, with: new, base: old, inPlace: true))
             recorder.stage(mayHold: nil)
             try recorder.disk.rewrite(note, with: outside)
             recorder.stage(mayHold: [outside], mustExist: [outside])
         },
-        CrashScenario(name: "in place, then set to a mixture by another program", start: vault()) { recorder in
+        CrashScenario(
+            name: "in place, then set to a mixture by another program", start: vault(), hasOutsider: true
+        ) { recorder in
             recorder.stage(mayHold: [old, new])
             try demandDurable(recorder.notes().replace(note, with: new, base: old, inPlace: true))
             recorder.stage(mayHold: nil)
-            // Half of each: just what a torn rewriting looks like, but the other program means it.
-            let mixture = Array(new.prefix(1024) + old.dropFirst(1024))
             try recorder.disk.rewrite(note, with: mixture)
             recorder.stage(mayHold: [mixture], mustExist: [mixture])
         },
-        CrashScenario(name: "in place, then renamed over by another program", start: vault()) { recorder in
+        CrashScenario(
+            name: "in place, then renamed over by another program", start: vault(), hasOutsider: true
+        ) { recorder in
             recorder.stage(mayHold: [old, new])
             try demandDurable(recorder.notes().replace(note, with: new, base: old, inPlace: true))
             recorder.stage(mayHold: [new, outside])
@@ -146,7 +174,8 @@ extension CrashScenario {
     ]
 
     /// The first fsync of the new bytes fails: what the disk marked clean is never written again.
-    private static let failedSync = CrashScenario(name: "fsync fails, saved again", start: vault()) { recorder in
+    private static let failedSync = CrashScenario(name: "fsync fails, saved again", start: vault()) {
+        recorder in
         let disk = recorder.disk
         recorder.stage(mayHold: [old, new])
         let plan: @Sendable (Call) -> Call.Fate = { call in

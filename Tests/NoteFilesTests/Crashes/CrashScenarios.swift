@@ -19,7 +19,8 @@ extension CrashScenario {
             let isUnnamed = Interference.Gap.unnamedFiles.covers(call)
             return isFlagged || isUnnamed ? .fails(EINVAL) : .made
         },
-        CrashScenario(name: "create, name taken meanwhile", start: vault(holding: nil)) { recorder in
+        CrashScenario(name: "create, name taken meanwhile", start: vault(holding: nil), hasOutsider: true) {
+            recorder in
             let disk = recorder.disk
             recorder.stage(mayHold: [nil, new])
             let plan: @Sendable (Call) -> Call.Fate = { call in
@@ -52,7 +53,8 @@ extension CrashScenario {
         replace("replace by nothing", new: []),
         replace("replace nothing", old: []),
         replace("replace many sectors", old: text("o", 12 * 512 + 3), new: text("n", 11 * 512 + 300)),
-        replaceThroughLink("replace through a symbolic link", NotePath("/vault/link.md"), NotePath("note.md")),
+        replaceThroughLink(
+            "replace through a symbolic link", NotePath("/vault/link.md"), NotePath("note.md")),
         replaceThroughLink(
             "replace through a symbolic link in another folder", NotePath("/other/link.md"),
             NotePath("../vault/note.md")),
@@ -133,7 +135,9 @@ extension CrashScenario {
         replace("no exchange", Interference.without([.exchange])),
         replace("no unnamed files", Interference.without([.unnamedFiles])),
         replace("no leases", Interference.without([.leases])),
-        replace("no exchange, no unnamed files, no leases", Interference.without([.exchange, .unnamedFiles, .leases])),
+        replace(
+            "no exchange, no unnamed files, no leases",
+            Interference.without([.exchange, .unnamedFiles, .leases])),
         replace("no gaps but locks", Interference.without([.locks])),
         replace(
             "no unnamed files, many sectors", old: text("o", 5 * 512), new: text("n", 11 * 512),

@@ -38,6 +38,8 @@ enum Interference {
         case afterExchange
         /// Right before the displaced file loses its name.
         case beforeUnlink
+        /// Right before the undo record of a rewriting in place loses its name.
+        case beforeUndoEnds
     }
 
     /// Lets another program act once, at a moment of the first save.
@@ -66,6 +68,7 @@ enum Interference {
                     case .beforeExchange: isPublishing
                     case .afterExchange: state.hasExchanged
                     case .beforeUnlink: call.kind == .unlinkat && isHidden
+                    case .beforeUndoEnds: call.kind == .unlinkat && !isHidden
                     }
                 if isPublishing { state.hasExchanged = true }
                 guard isNow, !state.isOver else { return false }

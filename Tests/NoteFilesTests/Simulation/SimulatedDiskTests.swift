@@ -79,7 +79,9 @@ struct SimulatedDiskTests {
         let two = pair.folder.vault.appending(NotePath(other))
         let atCurrent = cn_AT_FDCWD
         let file = pair.files.randomElement(using: &random)
-        func named(_ what: String, _ call: (any FileCalls, UnsafePointer<CChar>) -> Int32) -> (String, Int, Int) {
+        func named(_ what: String, _ call: (any FileCalls, UnsafePointer<CChar>) -> Int32) -> (
+            String, Int, Int
+        ) {
             let answers = pair.both { calls in one.withCString { call(calls, $0) } }
             return ("\(what) \(name)", Int(answers.0), Int(answers.1))
         }
@@ -87,7 +89,9 @@ struct SimulatedDiskTests {
             _ what: String, _ call: (any FileCalls, Int32) -> Int
         ) -> (String, Int, Int) {
             guard let file else { return ("nothing", 0, 0) }
-            return ("\(what) \(file.simulated)", call(pair.simulated, file.simulated), call(pair.real, file.real))
+            return (
+                "\(what) \(file.simulated)", call(pair.simulated, file.simulated), call(pair.real, file.real)
+            )
         }
         switch Int.random(in: 0..<26, using: &random) {
         case 0...4:
@@ -104,13 +108,17 @@ struct SimulatedDiskTests {
             if answers.0 >= 0, answers.1 >= 0 { pair.files.append(answers) }
             return ("open \(name) \(String(flags, radix: 8))", min(0, Int(answers.0)), min(0, Int(answers.1)))
         case 5:
-            guard let index = pair.files.indices.randomElement(using: &random) else { return ("nothing", 0, 0) }
+            guard let index = pair.files.indices.randomElement(using: &random) else {
+                return ("nothing", 0, 0)
+            }
             let file = pair.files.remove(at: index)
             return ("close", Int(pair.simulated.close(file.simulated)), Int(pair.real.close(file.real)))
         case 6...7:
             let offset = Int.random(in: 0..<900, using: &random)
             let bytes = [UInt8](repeating: UInt8.random(in: 1...9, using: &random), count: 300)
-            return opened("write at \(offset)") { calls, file in bytes.withUnsafeBytes { calls.pwrite(file, $0, offset) } }
+            return opened("write at \(offset)") { calls, file in
+                bytes.withUnsafeBytes { calls.pwrite(file, $0, offset) }
+            }
         case 8:
             return opened("read") { calls, file in
                 var buffer = [UInt8](repeating: 0, count: 2_000)
@@ -150,13 +158,18 @@ struct SimulatedDiskTests {
             return named("statx") { calls, name in
                 var facts = FileFacts()
                 let answer = calls.statx(atCurrent, name, cn_AT_SYMLINK_NOFOLLOW, &facts)
-                return answer < 0 ? answer : Int32(truncatingIfNeeded: comparable(facts).reduce(0) { $0 &* 31 &+ $1 })
+                return answer < 0
+                    ? answer : Int32(truncatingIfNeeded: comparable(facts).reduce(0) { $0 &* 31 &+ $1 })
             }
         case 20:
             let mode = [0o600, 0o4755, 0o2711, 0o2644].randomElement(using: &random) ?? 0o600
-            return opened("chmod \(String(mode, radix: 8))") { calls, file in Int(calls.fchmod(file, UInt32(mode))) }
+            return opened("chmod \(String(mode, radix: 8))") { calls, file in
+                Int(calls.fchmod(file, UInt32(mode)))
+            }
         case 21:
-            return opened("chown") { calls, file in Int(calls.fchown(file, .max, geteuid() == 0 ? 65_534 : .max)) }
+            return opened("chown") { calls, file in
+                Int(calls.fchown(file, .max, geteuid() == 0 ? 65_534 : .max))
+            }
         case 22:
             let attribute = ["user.one", "user.two"].randomElement(using: &random) ?? "user.one"
             return opened("set \(attribute)") { calls, file in
@@ -165,7 +178,8 @@ struct SimulatedDiskTests {
         case 23:
             return opened("get and remove user.one") { calls, file in
                 var buffer = [UInt8](repeating: 0, count: 1)
-                let empty = calls.fgetxattr(file, "user.one", UnsafeMutableRawBufferPointer(start: nil, count: 0))
+                let empty = calls.fgetxattr(
+                    file, "user.one", UnsafeMutableRawBufferPointer(start: nil, count: 0))
                 let short = buffer.withUnsafeMutableBytes { calls.fgetxattr(file, "user.one", $0) }
                 return empty * 1_000_000 + short * 1_000 + Int(calls.fremovexattr(file, "user.one"))
             }
