@@ -101,6 +101,25 @@ extension FileCalls {
         try syncFolder(path.folder)
     }
 
+    /// Gives a file properties.
+    func setProperties(of path: NotePath, mode: UInt32, attributes: [String: [UInt8]] = [:]) throws {
+        let file = path.withCString { openat(cn_AT_FDCWD, $0, O_RDONLY, 0) }
+        try require(file, "open \(path)")
+        defer { _ = close(file) }
+        for (name, value) in attributes {
+            try require(value.withUnsafeBytes { fsetxattr(file, name, $0) }, "fsetxattr \(name)")
+        }
+        try require(fchmod(file, mode), "fchmod \(path)")
+    }
+
+    /// Gives a file one more name.
+    func link(_ path: NotePath, to name: NotePath) throws {
+        let answer = path.withCString { from in
+            name.withCString { linkat(cn_AT_FDCWD, from, cn_AT_FDCWD, $0) }
+        }
+        try require(answer, "link \(path) to \(name)")
+    }
+
     /// Takes a name away, durably.
     func remove(_ path: NotePath) throws {
         try require(path.withCString { unlinkat(cn_AT_FDCWD, $0) }, "unlink \(path)")
