@@ -42,8 +42,12 @@ extension NoteDisk {
         do throws(FileError) {
             try write(bytes, to: file, path, .keep)
             try makeDurable(file, path, .keep)
-            guard makeNamesDurable(location, through: file) else {
-                throw FileError(.keep, folder, call: "fsync", code: .inputOutput)
+            // The folders too: whoever made them may have been killed before that was durable.
+            for name in [path, folder, stateFolder] {
+                let place = try NoteLocation(of: name, for: .keep, calls: calls)
+                guard makeNamesDurable(place, through: file) else {
+                    throw FileError(.keep, name, call: "fsync", code: .inputOutput)
+                }
             }
         } catch {
             _ = removeName(location.name, location)

@@ -14,10 +14,14 @@ extension NoteDisk {
     func putBack(
         _ publication: borrowing Publication, _ save: Save, _ location: borrowing NoteLocation
     ) throws(FileError) -> [NotePath] {
-        defer { _ = makeNamesDurable(location, through: publication.prepared.file) }
+        defer { _ = makeNamesDurable(location, through: publication.file) }
         if identity(of: location.name, location) == publication.identity {
             switch rename(publication.hidden, location.name, location, cn_RENAME_EXCHANGE) {
-            case 0: return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
+            case 0:
+                // Else a crash could undo the exchange and keep the removal: theirs would be gone. What
+                // is not durable stays under the hidden name, and `recover` looks at it.
+                guard makeNamesDurable(location, through: publication.file) else { return [] }
+                return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
             case -ENOENT: break
             case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
             }
@@ -61,7 +65,7 @@ extension NoteDisk {
         for _ in 0..<1000 {
             let name = ConflictCopyName.name(for: location.name, at: moment)
             switch moveToFreeName(hidden, name, location) {
-            case 0: return location.path.folder.appending(name)
+            case 0: return location.folder.appending(name)
             case -EEXIST: moment += 1
             case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
             }
@@ -116,7 +120,7 @@ extension NoteDisk {
     ) throws(FileError) -> NotePath {
         var moment = calls.wallClock().seconds
         while true {
-            let path = location.path.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
+            let path = location.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
             if case .saved = try create(path, with: bytes) { return path }
             moment += 1
         }
