@@ -169,6 +169,22 @@ struct NoteTextEditingTests {
         }
     }
 
+    @Test("is refused where an ending lost at one end is made up for at the other", arguments: 0..<40)
+    func misfitThatCounts(length: Int) throws {
+        // The new text starts with LF, and ends with CR, CR since an LF follows it. Behind a CR and
+        // before a letter it would make one ending less at its start and one more at its end.
+        let shape = RopeShape(leafCapacity: 16, fanout: 4)
+        let front = String(repeating: "a", count: length)
+        var note = try NoteText(bytes: Array("\(front)pq\ns\rt\nu".utf8), shape: shape)
+        let edit = note.replace(length + 1..<length + 6, with: "\nQ\n")
+        #expect(edit.inserted == [0x0A, 0x51, 0x0D, 0x0D])
+        let other = try NoteText(bytes: Array("\(front)\rq\ns\rtu".utf8), shape: shape)
+        var changed = other
+        let error = #expect(throws: NoteTextError.self) { try changed.apply(edit) }
+        #expect(error?.code == .doesNotFit)
+        #expect(changed == other)
+    }
+
     @Test("among several is applied with all of them or none")
     func allOrNone() throws {
         var note = try NoteText(bytes: Array("abc".utf8))

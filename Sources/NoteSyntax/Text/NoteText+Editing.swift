@@ -132,38 +132,3 @@ extension NoteText {
         return (raw, shownCount)
     }
 }
-
-/// The endings of the line breaks that an edit takes out, in order.
-private struct RemovedEndings {
-    private let bytes: [UInt8]
-    private var index = 0
-    /// Whether `next()` had nothing to give.
-    private(set) var isUsedUp = false
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func next() -> LineEnding? {
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == 0x0A { return .lf }
-            guard byte == 0x0D else { continue }
-            guard index < bytes.count, bytes[index] == 0x0A else { return .cr }
-            index += 1
-            return .crlf
-        }
-        isUsedUp = true
-        return nil
-    }
-}
-
-extension [UInt8] {
-    fileprivate var firstBadByte: Int? {
-        withUnsafeBufferPointer { UTF8Validation.firstBadByte(in: $0) }
-    }
-
-    func checkedUTF8() throws(NoteTextError) -> [UInt8] {
-        guard let offset = firstBadByte else { return self }
-        throw NoteTextError(.notUTF8, at: offset, "The new text is not UTF-8 from its byte \(offset) on.")
-    }
-}

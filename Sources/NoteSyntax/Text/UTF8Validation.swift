@@ -96,3 +96,18 @@ enum UTF8Validation {
         return length
     }
 }
+
+extension [UInt8] {
+    /// The offset of the first ill-formed sequence; nil when there is none.
+    var firstBadByte: Int? {
+        withUnsafeBufferPointer { UTF8Validation.firstBadByte(in: $0) }
+    }
+
+    /// The bytes themselves, which a client sent as text.
+    ///
+    /// - Throws: `NoteTextError` with code `.notUTF8`.
+    func checkedUTF8() throws(NoteTextError) -> [UInt8] {
+        guard let offset = firstBadByte else { return self }
+        throw NoteTextError(.notUTF8, at: offset, "The new text is not UTF-8 from its byte \(offset) on.")
+    }
+}
