@@ -83,7 +83,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         do throws(UnreadableText) {
             if let fault = try proof.fault(in: bytes) {
                 finding.failures.append(
-                    VaultCheck.Failure(path: scan.path(at: index), reason: fault.reason, offset: fault.offset))
+                    VaultCheck.Failure(path: scan.path(at: index), reason: fault.reason, offset: fault.offset)
+                )
             }
         } catch {
             guard isFinal else { return false }

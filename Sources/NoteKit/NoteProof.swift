@@ -32,11 +32,14 @@ struct NoteProof<Text: CheckedText> {
         var text = try Text(bytes: bytes)
         do throws(NoteTextError) {
             let handedBack = try text.setText(utf8: text.utf8)
-            if let fault = fault(of: text, "handed back unchanged, its text would be written", expecting: bytes) {
+            if let fault = fault(
+                of: text, "handed back unchanged, its text would be written", expecting: bytes)
+            {
                 return fault
             }
             if let edit = handedBack.first {
-                return Fault(reason: "handed back unchanged, its text counts as edited", offset: edit.fileOffset)
+                return Fault(
+                    reason: "handed back unchanged, its text counts as edited", offset: edit.fileOffset)
             }
             return try faultOfEditing(&text, bytes)
         } catch {
@@ -78,13 +81,17 @@ struct NoteProof<Text: CheckedText> {
                 for end in chosen {
                     let piece = UnsafeBufferPointer(rebasing: old[start..<end.offset])
                     let rest = UnsafeBufferPointer(rebasing: new[place...])
-                    if let offset = Self.firstDifference(piece, rest.prefix(piece.count)) { return start + offset }
+                    if let offset = Self.firstDifference(piece, rest.prefix(piece.count)) {
+                        return start + offset
+                    }
                     guard rest.count > piece.count, rest[piece.count] == typed[0] else { return end.offset }
                     start = end.offset
                     place += piece.count + 1
                 }
                 let piece = UnsafeBufferPointer(rebasing: old[start...])
-                return Self.firstDifference(piece, UnsafeBufferPointer(rebasing: new[place...])).map { start + $0 }
+                return Self.firstDifference(piece, UnsafeBufferPointer(rebasing: new[place...])).map {
+                    start + $0
+                }
             }
         }
     }

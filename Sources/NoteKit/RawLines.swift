@@ -30,7 +30,8 @@ struct RawLines {
         guard Self.first(0x0D, in: bytes, from: start) < bytes.count else {
             // All lines end alike, so there is no need to find each.
             for offset in [
-                Self.first(0x0A, in: bytes, from: start), Self.first(0x0A, in: bytes, from: middle), bytes.count,
+                Self.first(0x0A, in: bytes, from: start), Self.first(0x0A, in: bytes, from: middle),
+                bytes.count,
             ] where chosen.last.map({ $0.offset < offset }) ?? true {
                 chosen.append(
                     End(offset: offset, shown: offset - start, ending: offset < bytes.count ? .lf : .none))

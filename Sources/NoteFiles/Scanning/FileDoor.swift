@@ -37,7 +37,8 @@ package struct FileDoor: ~Copyable {
         let number = scan.tree.withFile(at: place) { file, name in
             let flags = O_RDONLY | O_NONBLOCK | cn_O_CLOEXEC | (file.isLink ? 0 : cn_O_NOFOLLOW)
             // SAFETY: the name of a file is never empty, and a zero follows it.
-            let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(to: CChar.self)
+            let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(
+                to: CChar.self)
             let number = calls.openat(folder, start, flags | cn_O_NOATIME, 0)
             guard number == -EPERM else { return number }
             quiet = false

@@ -26,12 +26,15 @@ final class FolderReader {
     private var finding = Finding()
     private let request: FolderScan.Request
     private let calls: any FileCalls
+    private var door: FolderDoor
     private let buffer: UnsafeMutableRawBufferPointer
     private var found: [(name: FolderTree.Name, kind: DirectoryEntry.Kind)] = []
 
-    init(request: FolderScan.Request, calls: any FileCalls) {
+    /// - Parameter root: The descriptor of the root, which stays open as long as the reader is used.
+    init(root: Int32, request: FolderScan.Request, calls: any FileCalls) {
         self.request = request
         self.calls = calls
+        door = FolderDoor(root: root, calls: calls)
         // Large enough that most folders need one call, and one more that says that it was all.
         buffer = .allocate(byteCount: 1 << 18, alignment: 16)
     }
@@ -47,10 +50,7 @@ final class FolderReader {
     /// Lists a folder and looks at what it holds.
     ///
     /// - Parameter known: Folders that are listed under another path already.
-    func visit(
-        _ folder: Int32, of tree: FolderTree, through door: inout FolderDoor,
-        known: [FileFacts.Identity: Int32]
-    ) {
+    func visit(_ folder: Int32, of tree: FolderTree, known: [FileFacts.Identity: Int32]) {
         let directory = door.open(folder, in: tree, listing: true)
         guard directory >= 0 else { return skip(folder, FolderScan.Reason(opening: directory)) }
         var facts = FileFacts()

@@ -11,7 +11,6 @@ struct FolderWalk: ~Copyable {
     private var tree = FolderTree()
     private let readers: [FolderReader]
     private let root: OpenFile
-    private let calls: any FileCalls
     /// The number of each folder that was listed.
     private var listed: [FileFacts.Identity: Int32] = [:]
     private var links: [(path: NotePath, link: FolderReader.FolderLink)] = []
@@ -19,9 +18,9 @@ struct FolderWalk: ~Copyable {
 
     /// - Parameter root: The root, open as a place.
     init(root: consuming OpenFile, jobs: Int, request: FolderScan.Request, calls: any FileCalls) {
+        let number = root.number
         self.root = root
-        self.calls = calls
-        readers = (0..<jobs).map { _ in FolderReader(request: request, calls: calls) }
+        readers = (0..<jobs).map { _ in FolderReader(root: number, request: request, calls: calls) }
     }
 
     /// Visits everything.
@@ -61,14 +60,13 @@ struct FolderWalk: ~Copyable {
     /// Shares the folders of one level out among the workers.
     private func visit(_ level: Range<Int32>) {
         let queue = WorkQueue(Int(level.lowerBound)..<Int(level.upperBound), share: 4)
-        let (tree, listed, calls, root) = (tree, listed, calls, root.number)
+        let (tree, listed) = (tree, listed)
         // SAFETY: each reader is used by the one worker of its number until all have been joined.
         nonisolated(unsafe) let readers = readers
         Workers.run(queue.workers(atMost: readers.count)) { worker in
-            var door = FolderDoor(root: root, calls: calls)
             while let share = queue.take() {
                 for folder in share {
-                    readers[worker].visit(Int32(folder), of: tree, through: &door, known: listed)
+                    readers[worker].visit(Int32(folder), of: tree, known: listed)
                 }
             }
         }
