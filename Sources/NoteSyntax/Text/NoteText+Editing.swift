@@ -52,7 +52,7 @@ extension NoteText {
         checking range: Range<Int>, with utf8: some Collection<UInt8>
     ) throws(NoteTextError) -> NoteEdit {
         let start = try checkedPlace(range.lowerBound, in: .shown, "offset")
-        let end = try checkedPlace(range.upperBound, in: .shown, "offset")
+        let end = range.isEmpty ? start : try checkedPlace(range.upperBound, in: .shown, "offset")
         return try replace(start, end, with: Array(utf8).checkedUTF8())
     }
 
