@@ -1,3 +1,5 @@
 import Testing
+
 @testable import NoteSyntax
+
 @Test func sanity() { #expect(1 == 1) }

@@ -2,12 +2,12 @@
 // The door to Linux. Only what Swift cannot call by itself: variadic functions (openat, fcntl,
 // ioctl, syscall), macros whose value Swift does not import, and headers that its Glibc module
 // leaves out. Every function returns the kernel's answer, or the negative error number.
+//
+// _GNU_SOURCE is not defined here: Swift builds its own Glibc module without it, and two modules that
+// disagree on what is in a C library structure do not build together.
 #ifndef CNOTELINUX_H
 #define CNOTELINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
@@ -25,9 +25,9 @@
     return result < 0 ? -errno : result
 
 // Flags that the C library guards with feature macros, so that Swift sees them on every machine alike.
-static const int cn_O_TMPFILE = O_TMPFILE;
-static const int cn_O_NOATIME = O_NOATIME;
-static const int cn_O_PATH = O_PATH;
+static const int cn_O_TMPFILE = __O_TMPFILE | O_DIRECTORY;
+static const int cn_O_NOATIME = __O_NOATIME;
+static const int cn_O_PATH = __O_PATH;
 static const int cn_O_DIRECTORY = O_DIRECTORY;
 static const int cn_O_NOFOLLOW = O_NOFOLLOW;
 static const int cn_O_CLOEXEC = O_CLOEXEC;
@@ -35,7 +35,7 @@ static const int cn_AT_FDCWD = AT_FDCWD;
 static const int cn_AT_SYMLINK_NOFOLLOW = AT_SYMLINK_NOFOLLOW;
 static const int cn_AT_EACCESS = AT_EACCESS;
 static const int cn_AT_SYMLINK_FOLLOW = AT_SYMLINK_FOLLOW;
-static const int cn_AT_EMPTY_PATH = AT_EMPTY_PATH;
+static const int cn_AT_EMPTY_PATH = 0x1000;
 static const int cn_F_RDLCK = F_RDLCK;
 static const int cn_F_WRLCK = F_WRLCK;
 static const int cn_F_UNLCK = F_UNLCK;

@@ -19,24 +19,7 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads 64 hexadecimal digits, of either case; nil for anything else.
     public init?(_ text: String) {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for character in text.utf8 {
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
-        }
-        guard bytes.count == 32, high == nil else { return nil }
+        guard let bytes = Hexadecimal.bytes(of: Array(text.utf8)), bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 

@@ -88,3 +88,13 @@ package struct NoteLocation: ~Copyable {
         }
     }
 }
+
+extension NoteDisk {
+    /// The path from the root, for a record that is read by another process.
+    func absolute(_ path: NotePath) -> NotePath {
+        guard !path.isAbsolute else { return path }
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { calls.readlinkat(cn_AT_FDCWD, "/proc/self/cwd", $0) }
+        return count > 0 ? NotePath(bytes: Array(buffer.prefix(count))).appending(path) : path
+    }
+}

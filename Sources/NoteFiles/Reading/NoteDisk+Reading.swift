@@ -108,7 +108,7 @@ extension NoteDisk {
 
     /// Whether another program has the file open for writing. Where the file system or the owner
     /// allows no lease the answer is no.
-    private func isBeingWritten(_ file: borrowing OpenFile) -> Bool {
+    package func isBeingWritten(_ file: borrowing OpenFile) -> Bool {
         switch FileLease.take(.read, on: file, calls: calls) {
         case .held(let lease):
             lease.release()

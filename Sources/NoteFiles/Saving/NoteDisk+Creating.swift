@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// How a note comes to a name that must be free.
+
+internal import CNoteLinux
+internal import Glibc
+
+extension NoteDisk {
+    /// Makes a new note.
+    ///
+    /// The bytes are written to a file without a name, made durable, and linked to the name in one step
+    /// that fails when the name is taken. Mode 0666 less the umask; a dangling symbolic link stays a
+    /// link, its target is made.
+    ///
+    /// After a crash: nothing is at the path, or the whole note. After `.saved` with `durable`: the note.
+    ///
+    /// System calls: `openat(2)` with `O_TMPFILE`, `fsync(2)`, `linkat(2)`.
+    ///
+    /// - Returns: `.saved`, or `.conflict` with `.exists`; `.unchanged` when the very bytes are there.
+    /// - Throws: `FileError`: `.missing` when the folder is not there, `.notPermitted`, `.noSpace` and the
+    ///   like. Nothing is left at the path.
+    public func create(_ path: NotePath, with bytes: [UInt8]) throws(FileError) -> SaveOutcome {
+        let location = try NoteLocation(of: path, for: .create, calls: calls)
+        for named in [false, true] {
+            let prepared: PreparedFile
+            switch try prepareEmpty(location, mode: 0o666, named: named, .create) {
+            case .notPossible:
+                throw FileError(.create, path, call: "openat", code: .notPermitted)
+            case .ready(let empty): prepared = empty
+            }
+            do throws(FileError) {
+                try write(bytes, to: prepared.file, path, .create)
+                try makeDurable(prepared.file, path, .create)
+            } catch {
+                discard(prepared, location)
+                throw error
+            }
+            let result = giveFreeName(prepared, location)
+            if result != 0 { discard(prepared, location) }
+            switch result {
+            case 0:
+                let durable = makeNamesDurable(location, through: prepared.file)
+                return .saved(SaveReceipt(proof: .proven, method: .created, durable: durable, lost: []))
+            case -EEXIST: return try outcomeOfTakenName(location, bytes)
+            case -ENOENT, -EOPNOTSUPP, -EINVAL, -ENOSYS, -EXDEV:
+                if named { throw FileError(.create, path, call: "linkat", answer: Int(result)) }
+            default: throw FileError(.create, path, call: "linkat", answer: Int(result))
+            }
+        }
+        throw FileError(.create, path, call: "linkat", code: .other)
+    }
+
+    private func giveFreeName(
+        _ prepared: borrowing PreparedFile, _ location: borrowing NoteLocation
+    ) -> Int32 {
+        if let draft = prepared.draft { return moveToFreeName(draft, location.name, location) }
+        let file = prepared.file.number
+        let directory = location.directory.number
+        return location.name.withCString { calls.linkOpenFile(file, directory, $0) }
+    }
+
+    private func outcomeOfTakenName(
+        _ location: borrowing NoteLocation, _ bytes: [UInt8]
+    ) throws(FileError) -> SaveOutcome {
+        let present = calls.openQuietly(location.directory.number, location.name)
+        guard present >= 0 else { return .conflict(SaveConflict(reason: .exists, kept: [])) }
+        let file = OpenFile(owning: present, calls: calls)
+        let facts = try facts(of: file, location.path, .create)
+        guard facts.kind == .file, facts.size == bytes.count,
+            try readAll(file, expecting: facts.size, location.path, .create) == bytes
+        else { return .conflict(SaveConflict(reason: .exists, kept: [])) }
+        return .unchanged
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Rewriting a note where it stands, for notes that a rename would harm.
+
+internal import CNoteLinux
+internal import Glibc
+
+extension NoteDisk {
+    /// Rewrites the bytes of the note's own file behind a durable undo copy.
+    ///
+    /// Keeps inode, hard links, owner, birth time and every property. A write lease keeps every other
+    /// program out while the bytes move; where a reader has the note open the lease is not to be had,
+    /// and the receipt says `verified`. Readers without regard for that may see half of the new text.
+    ///
+    /// After a crash: `recover` finds the undo copy and restores the old bytes, unless the new ones are
+    /// all there.
+    /// - Precondition: This process holds no other descriptor of the file: it would refuse the lease.
+    func rewriteInPlace(
+        _ save: Save, _ identity: FileFacts.Identity, _ location: borrowing NoteLocation
+    ) throws(FileError) -> Attempt {
+        let number = openForWriting(location)
+        if number == -EWOULDBLOCK { return .again }
+        guard number >= 0 else { throw FileError(.save, location.path, call: "openat", answer: Int(number)) }
+        let file = OpenFile(owning: number, calls: calls)
+        guard try facts(of: file, location.path, .save).identity == identity else { return .again }
+        let undo = try UndoRecord(
+            path: absolute(location.path), identity: identity, old: save.base, new: save.new
+        ).store(self)
+        let attempt: Attempt
+        do throws(FileError) {
+            attempt = try rewrite(file, undo: undo, save, location)
+        } catch {
+            // Back to the old bytes, or the undo copy stays and `recover` will.
+            if try restore(save, file, location) { undo.remove(self) }
+            throw error
+        }
+        undo.remove(self)
+        return attempt
+    }
+
+    private func openForWriting(_ location: borrowing NoteLocation) -> Int32 {
+        let directory = location.directory.number
+        let flags = O_RDWR | O_NONBLOCK | cn_O_NOFOLLOW | cn_O_CLOEXEC
+        return location.name.withCString { calls.openat(directory, $0, flags, 0) }
+    }
+
+    private func rewrite(
+        _ file: borrowing OpenFile, undo: borrowing StoredUndoRecord, _ save: Save,
+        _ location: borrowing NoteLocation
+    ) throws(FileError) -> Attempt {
+        let proof: SaveReceipt.Proof
+        if case .held(let lease) = takeWriteLease(file, until: save.deadline) {
+            guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
+            try overwrite(file, with: save.new, over: save.base, location)
+            lease.release()
+            proof = .proven
+        } else {
+            guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
+            try overwrite(file, with: save.new, over: save.base, location)
+            // A writer in between would show.
+            proof = try hasBytes(save.new, file, location) ? .verified : .unverified
+        }
+        try makeDurable(file, location.path, .save)
+        return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: [])))
+    }
+
+    private func conflict(_ reason: SaveConflict.Reason) -> Attempt {
+        .over(.conflict(SaveConflict(reason: reason, kept: [])))
+    }
+
+    /// Asks until readers have gone too, or the deadline has come.
+    private func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
+        var wait = Backoff()
+        while true {
+            switch FileLease.take(.write, on: file, calls: calls) {
+            case .held(let lease): return .held(lease)
+            case .unavailable: return .unavailable
+            case .refused: break
+            }
+            guard calls.monotonicTime() < deadline else { return .refused }
+            calls.pause(nanoseconds: wait.next())
+        }
+    }
+
+    func hasBytes(
+        _ bytes: [UInt8], _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) throws(FileError) -> Bool {
+        let size = try facts(of: file, location.path, .save).size
+        guard size == bytes.count else { return false }
+        return try readAll(file, expecting: size, location.path, .save) == bytes
+    }
+
+    /// Writes from the first byte that differs, then cuts what is too long.
+    func overwrite(
+        _ file: borrowing OpenFile, with new: [UInt8], over old: [UInt8],
+        _ location: borrowing NoteLocation
+    ) throws(FileError) {
+        let start = zip(new, old).prefix { $0 == $1 }.count
+        try write(new, from: start, to: file, location.path, .save)
+        guard new.count < old.count else { return }
+        var result: Int32
+        repeat { result = calls.ftruncate(file.number, new.count) } while result == -EINTR
+        guard result == 0 else {
+            throw FileError(.save, location.path, call: "ftruncate", answer: Int(result))
+        }
+    }
+
+    /// Whether the old bytes could be put back after a failed rewriting.
+    private func restore(
+        _ save: Save, _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) throws(FileError) -> Bool {
+        do throws(FileError) {
+            if try hasBytes(save.base, file, location) { return true }
+            try overwrite(file, with: save.base, over: [], location)
+            let result = calls.ftruncate(file.number, save.base.count)
+            guard result == 0 else { return false }
+            try makeDurable(file, location.path, .save)
+            return true
+        } catch {
+            // The undo copy is durable; that is what it is for.
+            return false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// How an exchange is taken back without destroying what anybody wrote meanwhile.
+
+internal import CNoteLinux
+internal import Glibc
+
+extension NoteDisk {
+    /// Gives the name back to what the exchange displaced, and disposes of our own file.
+    ///
+    /// Another program may have written into our file, or replaced or removed it, while it had the
+    /// note's name. What it left stays: at the name, or beside it as a conflict copy.
+    ///
+    /// - Returns: The paths of conflict copies that had to be made.
+    func putBack(
+        _ publication: borrowing Publication, _ save: Save, _ location: borrowing NoteLocation
+    ) throws(FileError) -> [NotePath] {
+        defer { _ = makeNamesDurable(location, through: publication.prepared.file) }
+        if identity(of: location.name, location) == publication.identity {
+            switch rename(publication.hidden, location.name, location, cn_RENAME_EXCHANGE) {
+            case 0: return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
+            case -ENOENT: break
+            case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
+            }
+        }
+        // Ours is gone from the name: the other program was the last to write. The displaced file was
+        // written by somebody too, unless it is the base.
+        return try disposeOrKeep(publication.hidden, ifOnly: save.base, location)
+    }
+
+    private func identity(
+        of name: NotePath, _ location: borrowing NoteLocation
+    ) -> FileFacts.Identity? {
+        var facts = FileFacts()
+        let directory = location.directory.number
+        let result = name.withCString { calls.statx(directory, $0, cn_AT_SYMLINK_NOFOLLOW, &facts) }
+        return result == 0 ? facts.identity : nil
+    }
+
+    /// Removes a hidden file that provably holds nothing but `known`; makes anything else visible.
+    func disposeOrKeep(
+        _ hidden: NotePath, ifOnly known: [UInt8], _ location: borrowing NoteLocation
+    ) throws(FileError) -> [NotePath] {
+        let number = calls.openQuietly(location.directory.number, hidden)
+        if number == -ENOENT { return [] }
+        guard number >= 0 else { return [try makeConflictCopy(of: hidden, location)] }
+        let file = OpenFile(owning: number, calls: calls)
+        switch try dispose(file, ifOnly: known, location.path, remove: { removeName(hidden, location) }) {
+        case .gone: return []
+        case .goneUnderAWaitingWriter:
+            let late = try readLateWrite(file, location)
+            return late == known ? [] : [try createBeside(location, late)]
+        case .foreign, .inUse: return [try makeConflictCopy(of: hidden, location)]
+        }
+    }
+
+    /// Lets a hidden file become a conflict copy beside the note, whoever may still be writing it.
+    func makeConflictCopy(
+        of hidden: NotePath, _ location: borrowing NoteLocation
+    ) throws(FileError) -> NotePath {
+        var moment = calls.wallClock().seconds
+        for _ in 0..<1000 {
+            let name = ConflictCopyName.name(for: location.name, at: moment)
+            switch moveToFreeName(hidden, name, location) {
+            case 0: return location.path.folder.appending(name)
+            case -EEXIST: moment += 1
+            case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
+            }
+        }
+        throw FileError(.save, location.path, call: "renameat2", code: .exists)
+    }
+
+    /// Renames unless the new name is taken (`RENAME_NOREPLACE`), by two calls where that is unknown.
+    func moveToFreeName(_ from: NotePath, _ to: NotePath, _ location: borrowing NoteLocation) -> Int32 {
+        let result = rename(from, to, location, cn_RENAME_NOREPLACE)
+        guard result == -EINVAL || result == -ENOSYS || result == -EOPNOTSUPP else { return result }
+        let directory = location.directory.number
+        let linked = from.withCString { from in
+            to.withCString { calls.linkat(directory, from, directory, $0) }
+        }
+        return linked == 0 ? removeName(from, location) : linked
+    }
+
+    /// Deals with a writer that had found the old file before the exchange and got in after its name went.
+    ///
+    /// Waits until it lets go. What it wrote is put at the note's name; if that is not possible any
+    /// more, beside it.
+    func rescueLateWrite(
+        _ displaced: borrowing OpenFile, _ publication: borrowing Publication, _ save: Save,
+        _ method: SaveReceipt.Method, _ location: borrowing NoteLocation
+    ) throws(FileError) -> SaveOutcome {
+        let late = try readLateWrite(displaced, location)
+        if late == save.base { return .saved(receipt(publication, .proven, method, location)) }
+        let restored = try replace(location.path, with: late, base: save.new)
+        if case .conflict = restored {
+            let kept = try createBeside(location, late)
+            return .conflict(SaveConflict(reason: .changed, kept: [kept]))
+        }
+        return .conflict(SaveConflict(reason: .changed, kept: []))
+    }
+
+    /// What a nameless file holds once its last writer let go, or patience is over.
+    private func readLateWrite(
+        _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) throws(FileError) -> [UInt8] {
+        let deadline = calls.monotonicTime() &+ patience
+        var wait = Backoff()
+        while calls.monotonicTime() < deadline, isBeingWritten(file) {
+            calls.pause(nanoseconds: wait.next())
+        }
+        let size = try facts(of: file, location.path, .save).size
+        return try readAll(file, expecting: size, location.path, .save)
+    }
+
+    private func createBeside(
+        _ location: borrowing NoteLocation, _ bytes: [UInt8]
+    ) throws(FileError) -> NotePath {
+        var moment = calls.wallClock().seconds
+        while true {
+            let path = location.path.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
+            if case .saved = try create(path, with: bytes) { return path }
+            moment += 1
+        }
+    }
+}

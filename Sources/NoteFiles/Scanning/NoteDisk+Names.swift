@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The names in one folder.
+
+internal import CNoteLinux
+internal import Glibc
+
+extension NoteDisk {
+    /// The names in a folder that fulfil a condition, in byte order. Without `.` and `..`.
+    func names(
+        in folder: NotePath, where condition: (NotePath) -> Bool
+    ) throws(FileError) -> [NotePath] {
+        let number = folder.withCString {
+            let flags = O_RDONLY | cn_O_DIRECTORY | cn_O_CLOEXEC
+            let quietly = calls.openat(cn_AT_FDCWD, $0, flags | cn_O_NOATIME, 0)
+            return quietly == -EPERM ? calls.openat(cn_AT_FDCWD, $0, flags, 0) : quietly
+        }
+        guard number >= 0 else { throw FileError(.list, folder, call: "openat", answer: Int(number)) }
+        let directory = OpenFile(owning: number, calls: calls)
+        var names: [NotePath] = []
+        var buffer = [UInt8](repeating: 0, count: 32 * 1024)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { calls.getdents64(directory.number, $0) }
+            if count == -Int(EINTR) { continue }
+            guard count >= 0 else { throw FileError(.list, folder, call: "getdents64", answer: count) }
+            guard count > 0 else { return names.sorted() }
+            buffer.withUnsafeBytes { raw in
+                DirectoryRecords.forEach(in: UnsafeRawBufferPointer(rebasing: raw[..<count])) { name in
+                    let path = NotePath(bytes: Array(name))
+                    if condition(path) { names.append(path) }
+                }
+            }
+        }
+    }
+}
+
+/// The records that `getdents64(2)` writes: inode (8 bytes), offset (8), length (2), type (1), name.
+enum DirectoryRecords {
+    static func forEach(in records: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        var at = 0
+        while at + 19 <= records.count {
+            let length = Int(records.loadUnaligned(fromByteOffset: at + 16, as: UInt16.self))
+            guard length >= 19, at + length <= records.count else { return }
+            let field = records[at + 19..<at + length]
+            let name = UnsafeRawBufferPointer(rebasing: field.prefix { $0 != 0 })
+            if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { body(name) }
+            at += length
+        }
+    }
+}

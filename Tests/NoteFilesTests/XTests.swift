@@ -1,3 +1,0 @@
-import Testing
-@testable import NoteFiles
-@Test func sanity() { #expect(1 == 1) }
