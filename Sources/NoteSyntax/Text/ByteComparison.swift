@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// How far two runs of bytes agree, from the front and from the back, eight bytes at a time.
+
+extension UnsafeBufferPointer<UInt8> {
+    /// How many bytes at the front are the same in both.
+    func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
+        let limit = Swift.min(count, other.count)
+        let mine = UnsafeRawBufferPointer(self)
+        let theirs = UnsafeRawBufferPointer(other)
+        var index = 0
+        while limit - index >= 8 {
+            let left = mine.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let right = theirs.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if left != right { return index + UInt64(littleEndian: left ^ right).trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < limit, mine[index] == theirs[index] { index += 1 }
+        return index
+    }
+
+    /// How many bytes at the back are the same in both.
+    func commonSuffix(with other: UnsafeBufferPointer<UInt8>) -> Int {
+        let limit = Swift.min(count, other.count)
+        let mine = UnsafeRawBufferPointer(self)
+        let theirs = UnsafeRawBufferPointer(other)
+        var length = 0
+        while limit - length >= 8 {
+            let left = mine.loadUnaligned(fromByteOffset: count - length - 8, as: UInt64.self)
+            let right = theirs.loadUnaligned(fromByteOffset: other.count - length - 8, as: UInt64.self)
+            if left != right { return length + UInt64(littleEndian: left ^ right).leadingZeroBitCount / 8 }
+            length += 8
+        }
+        while length < limit, mine[count - length - 1] == theirs[other.count - length - 1] { length += 1 }
+        return length
+    }
+
+    /// The first carriage return at or after `start`; the end where there is none.
+    func firstReturn(from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(self)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var index = start
+        while raw.count - index >= 8 {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (ones &* 0x0D)
+            // Some byte is zero exactly when this is not; which one is found below.
+            if (word &- ones) & ~word & (ones &* 0x80) != 0 { break }
+            index += 8
+        }
+        while index < raw.count, raw[index] != 0x0D { index += 1 }
+        return index
+    }
+}
