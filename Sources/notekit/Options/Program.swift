@@ -20,7 +20,7 @@ enum Program {
 
     /// Every command.
     static let commands: [any Command.Type] = [
-        CheckCommand.self, ListCommand.self, ManualCommand.self,
+        CheckCommand.self, ListCommand.self, EditCommand.self, ManualCommand.self,
         CompletionsCommand.self, HelpCommand.self,
     ]
     /// The declarations of all commands.

@@ -56,7 +56,7 @@ struct JSONWriter {
 
     /// Writes text in quotes, or null.
     mutating func string(_ text: String?) {
-        guard var text else { return raw("null") }
+        guard var text else { return null() }
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { buffer in
             var start = 0
@@ -72,6 +72,9 @@ struct JSONWriter {
 
     /// Writes a whole number, or null.
     mutating func number(_ number: Int?) { raw(number.map { String($0) } ?? "null") }
+
+    /// Writes null.
+    mutating func null() { raw("null") }
 
     /// Writes seconds with three decimals.
     mutating func milliseconds(_ milliseconds: Int) {

@@ -19,8 +19,20 @@ enum Signals {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             let before = signal(number) { Signals.caught.store($0, ordering: .relaxed) }
             // A parent that ignores a signal, as nohup(1) does, wants it ignored.
+            // SAFETY: only compared; a function pointer is as wide as an integer.
             if unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
         }
+    }
+
+    /// Lets a piece of work end before an interrupt ends the program.
+    static func blocked<Result>(_ work: () -> Result) -> Result {
+        var interrupts = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&interrupts)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&interrupts, number) }
+        pthread_sigmask(SIG_BLOCK, &interrupts, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return work()
     }
 
     /// The signal that asked for an end; nil while none did.
@@ -40,5 +52,6 @@ enum Signals {
         exit(128 + number)
     }
 
+    // SAFETY: only compared; a function pointer is as wide as an integer.
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 }
