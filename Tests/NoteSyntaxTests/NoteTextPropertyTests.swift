@@ -11,7 +11,8 @@ struct NoteTextPropertyTests {
     /// From the environment, or as many as take a few seconds in a debug build.
     static let sequences = getenv("NOTEKIT_TEXT_SEQUENCES").flatMap { Int(String(cString: $0)) } ?? 2000
     static let seed =
-        getenv("NOTEKIT_TEXT_SEED").flatMap { UInt64(String(cString: $0)) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        getenv("NOTEKIT_TEXT_SEED").flatMap { UInt64(String(cString: $0)) }
+        ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
     @Test("keeps every byte outside the edits, agrees with the slow reference, and can be undone")
     func agreesWithReference() {
@@ -53,12 +54,16 @@ extension NoteTextPropertyTests.Mistake {
                 file = ReferenceNote(file: file).characters.flatMap(\.shown)
             case .breaksFuse:
                 // The carriage return that keeps two endings apart is left out.
-                if edit.inserted.last == 0x0D, text.last != 0x0D { file.remove(at: start + edit.inserted.count - 1) }
+                if edit.inserted.last == 0x0D, text.last != 0x0D {
+                    file.remove(at: start + edit.inserted.count - 1)
+                }
             case .markCharacterFirst:
                 if note.hasByteOrderMark, !old.hasByteOrderMark { file.removeFirst(3) }
             case .firstEndingWins:
                 if let first = old.lines.first?.ending.bytes, !first.isEmpty {
-                    let inserted = ReferenceNote.characters(of: edit.inserted).flatMap { $0.isBreak ? first : $0.raw }
+                    let inserted = ReferenceNote.characters(of: edit.inserted).flatMap {
+                        $0.isBreak ? first : $0.raw
+                    }
                     file.replaceSubrange(start..<start + edit.inserted.count, with: inserted)
                 }
             case .neighbourTouched:

@@ -5,7 +5,8 @@
 struct RandomText {
     /// One-byte to four-byte scalars, controls, and what other programs take for a line ending.
     static let characters: [[UInt8]] = [
-        "a", "b", "c", " ", "#", "\t", "\0", "\u{1}", "\u{1B}", "\u{7F}", "\u{B}", "\u{C}", "\u{85}", "\u{2028}",
+        "a", "b", "c", " ", "#", "\t", "\0", "\u{1}", "\u{1B}", "\u{7F}", "\u{B}", "\u{C}", "\u{85}",
+        "\u{2028}",
         "\u{2029}", "\u{E9}", "e\u{301}", "\u{301}", "漢", "\u{FEFF}", "\u{FFFD}", "\u{E000}", "🌱", "\u{200D}",
         "\u{10FFFF}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{10000}", "👩‍👩‍👧",
     ].map { Array($0.utf8) }

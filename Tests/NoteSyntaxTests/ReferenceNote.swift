@@ -62,7 +62,9 @@ struct ReferenceNote: Equatable {
             return removed.isEmpty ? typedInto?.raw ?? [0x0A] : removed.removeFirst()
         }
         // What was asked for, said before any byte is put between.
-        let wanted = shown[..<range.lowerBound] + pieces.flatMap { Character(raw: $0).shown } + shown[range.upperBound...]
+        let wanted =
+            shown[..<range.lowerBound] + pieces.flatMap { Character(raw: $0).shown }
+            + shown[range.upperBound...]
         pieces = characters[..<start].map(\.raw) + pieces + characters[end...].map(\.raw)
         var body: [UInt8] = []
         for piece in pieces {

@@ -54,7 +54,8 @@ struct TextProperty {
         switch random.below(10) {
         case 0..<6:
             let range = randomRange()
-            let text = style.bytes(characters: random.oneIn(12) ? random.below(60) : random.below(5), using: &random)
+            let text = style.bytes(
+                characters: random.oneIn(12) ? random.below(60) : random.below(5), using: &random)
             let edit = try replacing(&note, range, text)
             reference.replace(range, with: text)
             try checkState("step \(step), \(range) by \(text)")
@@ -101,7 +102,8 @@ struct TextProperty {
         try require(note.bytes == file, "\(what): the file is \(note.bytes), not \(file)")
         try require(note.utf8 == reference.shown, "\(what): the shown text is not the reference's")
         let again = try NoteText(bytes: file)
-        try require(again == note && again.hashValue == note.hashValue, "\(what): read again it is another note")
+        try require(
+            again == note && again.hashValue == note.hashValue, "\(what): read again it is another note")
         try require(again.utf8 == note.utf8, "\(what): read again it shows another text")
         try require(again.lines == note.lines, "\(what): read again its lines end otherwise")
         try require(note.writePlan(base: file) == .nothing, "\(what): an unchanged note would be written")
@@ -131,7 +133,9 @@ struct TextProperty {
         // Where the next byte is a line feed of its own, the last ending may not be joined to it.
         try require(Array(front) == Array(mine), "lines before the first change end otherwise")
         var fromEnd = 0
-        while fromEnd < min(old.count, shown.count) - same, old[old.count - fromEnd - 1] == shown[shown.count - fromEnd - 1] {
+        while fromEnd < min(old.count, shown.count) - same,
+            old[old.count - fromEnd - 1] == shown[shown.count - fromEnd - 1]
+        {
             fromEnd += 1
         }
         let back = before.lines.reversed().prefix { $0.range.lowerBound > old.count - fromEnd }.map(\.ending)
@@ -170,7 +174,9 @@ struct TextProperty {
             let character = characters[index]
             for inner in 1..<max(1, character.raw.count) where chosen == nil {
                 let code: NoteTextError.Code = character.isBreak ? .insideLineEnding : .insideCharacter
-                try require(refusal { try note.offset(inFile: file + inner) } == code, "the inside of a character was let through")
+                try require(
+                    refusal { try note.offset(inFile: file + inner) } == code,
+                    "the inside of a character was let through")
             }
             shown += character.shown.count
             utf16 += character.utf16Count
@@ -219,7 +225,8 @@ struct TextProperty {
             let place = random.below(characters.count + 1)
             if random.oneIn(2), place < characters.count { characters.remove(at: place) }
             if random.oneIn(2) {
-                characters.insert(style.bytes(characters: 1, using: &random), at: min(place, characters.count))
+                characters.insert(
+                    style.bytes(characters: 1, using: &random), at: min(place, characters.count))
             }
         }
         return characters.flatMap(\.self)

@@ -28,10 +28,12 @@ package struct LinuxCalls: FileCalls {
     }
 
     package func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        answer(Glibc.pwrite(file, bytes.baseAddress, bytes.count, offset))
+        withFileSizeSignalHeld { answer(Glibc.pwrite(file, bytes.baseAddress, bytes.count, offset)) }
     }
 
-    package func ftruncate(_ file: Int32, _ size: Int) -> Int32 { answer(Glibc.ftruncate(file, size)) }
+    package func ftruncate(_ file: Int32, _ size: Int) -> Int32 {
+        withFileSizeSignalHeld { answer(Glibc.ftruncate(file, size)) }
+    }
 
     package func fsync(_ file: Int32) -> Int32 { answer(Glibc.fsync(file)) }
 

@@ -39,7 +39,9 @@ extension RopeNode {
             guard same else { return }
             var start = 0
             other.forEachChunk(in: offset..<offset + chunk.count) { piece, _ in
-                same = same && piece.commonPrefix(with: UnsafeBufferPointer(rebasing: chunk[start...])) == piece.count
+                same =
+                    same
+                    && piece.commonPrefix(with: UnsafeBufferPointer(rebasing: chunk[start...])) == piece.count
                 start += piece.count
             }
             offset += chunk.count
@@ -55,7 +57,8 @@ extension RopeNode {
             mine.withUnsafeBufferPointer { mine in
                 theirs.withUnsafeBufferPointer { theirs in
                     mine.count == theirs.count
-                        && (mine.baseAddress == theirs.baseAddress || mine.commonPrefix(with: theirs) == mine.count)
+                        && (mine.baseAddress == theirs.baseAddress
+                            || mine.commonPrefix(with: theirs) == mine.count)
                 }
             }
         case (.branch(let mine), .branch(let theirs)):

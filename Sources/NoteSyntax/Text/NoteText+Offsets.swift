@@ -57,7 +57,9 @@ extension NoteText {
     ///   - unit: What the column is counted in.
     /// - Throws: `NoteTextError` with code `.outOfBounds` for a line or column that does not exist, or
     ///   `.insideCharacter`.
-    public func offset(of position: TextPosition, columnsIn unit: TextUnit = .utf8) throws(NoteTextError) -> Int {
+    public func offset(of position: TextPosition, columnsIn unit: TextUnit = .utf8) throws(NoteTextError)
+        -> Int
+    {
         guard position.line >= 0, position.line < lineCount else {
             throw NoteTextError(
                 .outOfBounds, at: position.line,
@@ -132,7 +134,9 @@ extension NoteText {
     }
 
     /// Everything before a place that a client sent.
-    func checkedPlace(_ target: Int, in metric: TextMetric, _ unit: String) throws(NoteTextError) -> TextSummary {
+    func checkedPlace(_ target: Int, in metric: TextMetric, _ unit: String) throws(NoteTextError)
+        -> TextSummary
+    {
         guard target >= 0, target <= root.summary[metric] else {
             throw NoteTextError(
                 .outOfBounds, at: target,

@@ -24,7 +24,8 @@ extension NoteText {
     }
 
     private func applying(_ edit: NoteEdit) throws(NoteTextError) -> NoteText {
-        let misfit = NoteTextError(.doesNotFit, at: edit.range.lowerBound, "The edit was made on another text.")
+        let misfit = NoteTextError(
+            .doesNotFit, at: edit.range.lowerBound, "The edit was made on another text.")
         var removed = edit.removed[...]
         var inserted = edit.inserted[...]
         var start = edit.fileOffset - markCount

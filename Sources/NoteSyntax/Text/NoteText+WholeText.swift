@@ -59,7 +59,8 @@ extension NoteText {
             try root.forEachChunk(in: 0..<root.summary.bytes) { (chunk, summary) throws(Stop) in
                 var start = 0
                 while start < chunk.count {
-                    let end = summary.pairs + summary.returns > 0 ? chunk.firstReturn(from: start) : chunk.count
+                    let end =
+                        summary.pairs + summary.returns > 0 ? chunk.firstReturn(from: start) : chunk.count
                     let run = UnsafeBufferPointer(rebasing: chunk[start..<end])
                     let agreed = run.commonPrefix(with: UnsafeBufferPointer(rebasing: text[same...]))
                     same += agreed

@@ -5,7 +5,9 @@
 public struct NoteTextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, for a program.
     public struct Code: Hashable, Sendable {
-        private enum Kind { case outOfBounds, insideCharacter, insideLineEnding, insideMark, notUTF8, doesNotFit }
+        private enum Kind {
+            case outOfBounds, insideCharacter, insideLineEnding, insideMark, notUTF8, doesNotFit
+        }
         private let kind: Kind
         private init(_ kind: Kind) { self.kind = kind }
 

@@ -34,7 +34,10 @@ extension NoteText {
             var same = true
             forEachFileChunk { chunk in
                 let part = UnsafeBufferPointer(rebasing: file[start..<start + chunk.count])
-                same = same && (part.baseAddress == chunk.baseAddress || part.commonPrefix(with: chunk) == chunk.count)
+                same =
+                    same
+                    && (part.baseAddress == chunk.baseAddress
+                        || part.commonPrefix(with: chunk) == chunk.count)
                 start += chunk.count
             }
             return same

@@ -27,7 +27,8 @@ struct LineNumbering {
         let bytes: UnsafeBufferPointer<UInt8>
 
         static func == (left: Line, right: Line) -> Bool {
-            left.bytes.count == right.bytes.count && left.bytes.commonPrefix(with: right.bytes) == left.bytes.count
+            left.bytes.count == right.bytes.count
+                && left.bytes.commonPrefix(with: right.bytes) == left.bytes.count
         }
 
         func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }

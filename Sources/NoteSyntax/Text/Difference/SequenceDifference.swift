@@ -119,7 +119,9 @@ package struct SequenceDifference {
                 let below = forward[origin + diagonal - 1]
                 let above = forward[origin + diagonal + 1]
                 var place = below < above ? above : below + 1
-                while place < oldEnd, place - diagonal < newEnd, old[place] == new[place - diagonal] { place += 1 }
+                while place < oldEnd, place - diagonal < newEnd, old[place] == new[place - diagonal] {
+                    place += 1
+                }
                 forward[origin + diagonal] = place
                 if isOdd, backLow <= diagonal, diagonal <= backHigh, backward[origin + diagonal] <= place {
                     return (place, place - diagonal)
@@ -130,7 +132,9 @@ package struct SequenceDifference {
                 let below = backward[origin + diagonal - 1]
                 let above = backward[origin + diagonal + 1]
                 var place = below < above ? below : above - 1
-                while oldStart < place, newStart < place - diagonal, old[place - 1] == new[place - diagonal - 1] {
+                while oldStart < place, newStart < place - diagonal,
+                    old[place - 1] == new[place - diagonal - 1]
+                {
                     place -= 1
                 }
                 backward[origin + diagonal] = place

@@ -14,7 +14,8 @@ package struct RopeShape: Equatable, Sendable {
     ///   - leafCapacity: The most bytes of a leaf, at least 16.
     ///   - fanout: The most children of a branch, at least 4.
     package init(leafCapacity: Int, fanout: Int) {
-        precondition(leafCapacity >= 16, "a leaf of \(leafCapacity) bytes is too small to be cut between scalars")
+        precondition(
+            leafCapacity >= 16, "a leaf of \(leafCapacity) bytes is too small to be cut between scalars")
         precondition(fanout >= 4, "a branch of \(fanout) children is too small to be cut in two")
         self.leafCapacity = leafCapacity
         self.fanout = fanout
