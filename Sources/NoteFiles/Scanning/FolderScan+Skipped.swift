@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a scan found and does not list, and why.
 
+internal import Glibc
+
 extension FolderScan {
     /// A name that a scan came across and does not list, or lists only in part.
     public struct Skipped: Hashable, Sendable, CustomStringConvertible {
@@ -49,7 +51,7 @@ extension FolderScan {
             Reason("the system could not look at it (\(code))")
         }
 
-        /// The reason that an error number of `openat(2)`, `statx(2)` or `getdents64(2)` stands for.
+        /// The reason that an error number of `statx(2)` or `getdents64(2)` stands for.
         package init(answer: Int32) {
             self =
                 switch FileError.Code(systemError: -answer) {
@@ -59,6 +61,12 @@ extension FolderScan {
                 case .tooManyOpenFiles: .tooManyOpenFiles
                 case let code: .failed(code)
                 }
+        }
+
+        /// The reason that an error number of `openat(2)` of a folder stands for. One that refuses to
+        /// follow a link, or finds no folder, saw another thing take the folder's name.
+        init(opening answer: Int32) {
+            self = answer == -ELOOP ? .vanished : Reason(answer: answer)
         }
     }
 }
