@@ -20,60 +20,72 @@ struct GuardedEdit {
 
     /// Does what can be done, and says what came of it.
     func carryOut() -> EditAnswer {
-        let snapshot: NoteSnapshot
-        do {
-            snapshot = try disk.read(file)
+        recover()
+        do throws(NoteOpeningError) {
+            return edit(try OpenNote(at: file, on: disk))
         } catch {
-            return refused(.failed, .usage, error.description, digest: nil)
+            return refusal(of: error)
         }
-        let digest = snapshot.digest
+    }
+
+    private func refusal(of error: NoteOpeningError) -> EditAnswer {
+        switch error {
+        case .file(let error): refused(.failed, .usage, error.description, digest: nil)
+        case .unreadable(_, let reason):
+            refused(.unreadable, .unreadable, "'\(file)' was not edited. \(reason)", digest: digestNow)
+        }
+    }
+
+    /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
+    private func recover() {
+        do {
+            for trace in try disk.recover(file.folder) where trace.action != .removed {
+                StandardError.write("notekit: after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
+            }
+        } catch {
+            // A folder that cannot be listed may hold a note that can be edited all the same.
+            StandardError.write("notekit: \(error)\n")
+        }
+    }
+
+    private func edit(_ opened: OpenNote) -> EditAnswer {
+        var note = opened
+        let digest = SHA256Digest(of: note.base)
         if let base, base != digest {
-            return refused(
-                .conflict, .conflict,
-                "'\(file)' is no longer what the edit was based on. Nothing was written. Its digest is now "
-                    + "\(digest).", digest: digest)
+            let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
+            return refused(.conflict, .conflict, reason, digest: digest)
         }
         do {
-            var note = try NoteText(bytes: snapshot.bytes)
-            let end = snapshot.bytes.count
-            let range = if case .range(let range) = place { range } else { end..<end }
-            try note.replace(inFile: range, with: text)
-            return save(note.bytes, over: snapshot.bytes)
-        } catch let error as UnreadableText {
-            return refused(
-                .unreadable, .unreadable,
-                "'\(file)' is not UTF-8 from byte \(error.offset) (encoding: \(error.encoding)), so it is never "
-                    + "rewritten.", digest: digest)
+            let end = note.text.fileByteCount
+            try note.text.replace(inFile: place.range ?? end..<end, with: text)
         } catch {
             return EditAnswer(
                 status: .failed, exitCode: .usage, digest: digest,
                 message: "'\(file)' was not edited: \(error)")
         }
-    }
-
-    private func save(_ new: [UInt8], over old: [UInt8]) -> EditAnswer {
         do {
-            switch try disk.replace(file, with: new, base: old) {
-            case .saved(let receipt):
-                return EditAnswer(
-                    status: .saved, exitCode: .fine, digest: SHA256Digest(of: new), receipt: receipt,
-                    message:
-                        "Saved '\(file)' (\(receipt.summary)). Its digest is now \(SHA256Digest(of: new)).")
-            case .unchanged:
-                return EditAnswer(
-                    status: .unchanged, exitCode: .fine, digest: SHA256Digest(of: new),
-                    message: "'\(file)' holds that text already. Nothing was written. Its digest is "
-                        + "\(SHA256Digest(of: new)).")
-            case .conflict(let conflict):
-                let now = digestNow
-                let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
-                return refused(
-                    .conflict, .conflict,
-                    "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
-                        + (now.map { " Its digest is now \($0)." } ?? ""), digest: now)
-            }
+            return answer(to: try note.save(), of: note)
         } catch {
             return refused(.failed, .notWritten, error.description, digest: digestNow)
+        }
+    }
+
+    private func answer(to outcome: SaveOutcome, of note: OpenNote) -> EditAnswer {
+        switch outcome {
+        case .saved(let receipt):
+            let digest = SHA256Digest(of: note.base)
+            return EditAnswer(
+                status: .saved, exitCode: .fine, digest: digest, receipt: receipt,
+                message: "Saved '\(file)' (\(receipt.summary)). Its digest is now \(digest).")
+        case .unchanged:
+            let digest = SHA256Digest(of: note.base)
+            return EditAnswer(
+                status: .unchanged, exitCode: .fine, digest: digest,
+                message: "'\(file)' holds that text already. Nothing was written. Its digest is \(digest).")
+        case .conflict(let conflict):
+            let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
+            let reason = "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
+            return refused(.conflict, .conflict, reason, digest: digestNow)
         }
     }
 
@@ -92,6 +104,7 @@ struct GuardedEdit {
         _ status: EditAnswer.Status, _ exitCode: ExitCode, _ reason: String, digest: SHA256Digest?
     ) -> EditAnswer {
         var answer = EditAnswer(status: status, exitCode: exitCode, digest: digest, message: reason)
+        if let digest { answer.message += " Its digest is \(digest)." }
         do {
             let kept = try disk.keep(text, of: file)
             answer.kept = kept
