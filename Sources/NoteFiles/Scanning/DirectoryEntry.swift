@@ -53,7 +53,8 @@ struct DirectoryEntry {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether these bytes come before others when each is followed by `end` (zero for none).
-    func precedes(_ other: UnsafeBufferPointer<UInt8>, ending end: UInt8 = 0, otherEnding: UInt8 = 0) -> Bool {
+    func precedes(_ other: UnsafeBufferPointer<UInt8>, ending end: UInt8 = 0, otherEnding: UInt8 = 0) -> Bool
+    {
         let common = Swift.min(count, other.count)
         if common > 0, let mine = baseAddress, let theirs = other.baseAddress {
             let order = memcmp(mine, theirs, common)

@@ -29,11 +29,11 @@ extension FolderScan: RandomAccessCollection {
     /// Zero.
     public var startIndex: Int { 0 }
     /// The number of files.
-    public var endIndex: Int { tree.files.count }
+    public var endIndex: Int { tree.places.count }
 
     /// A file. Its path is put together anew each time.
     public subscript(index: Int) -> File {
-        let file = tree.files[index]
+        let file = tree.file(at: index)
         return File(path: path(at: index), facts: file.facts, isLink: file.isLink)
     }
 
@@ -41,10 +41,10 @@ extension FolderScan: RandomAccessCollection {
     public var folders: [Folder] {
         tree.folders.indices.compactMap { index in
             let folder = tree.folders[index]
-            guard folder.isListed, let facts = folder.facts else { return nil }
+            guard folder.content.isListed, let facts = folder.content.facts else { return nil }
             return Folder(
                 path: tree.path(ofFolder: Int32(index)), facts: facts, isLink: folder.isLink,
-                isQuiet: folder.isQuiet, listing: folder.listing)
+                isQuiet: folder.content.isQuiet, listing: folder.content.listing)
         }.sorted { $0.path < $1.path }
     }
 
@@ -56,8 +56,8 @@ extension FolderScan: RandomAccessCollection {
     }
 
     /// The facts of a file, without its path.
-    package func facts(at index: Int) -> FileFacts { tree.files[index].facts }
+    package func facts(at index: Int) -> FileFacts { tree.file(at: index).facts }
 
     /// Whether the name of a file is one that was asked for.
-    package func isMatch(at index: Int) -> Bool { tree.files[index].isMatch }
+    package func isMatch(at index: Int) -> Bool { tree.file(at: index).isMatch }
 }

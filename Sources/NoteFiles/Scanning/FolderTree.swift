@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The folders and files of a scan, packed: a hundred thousand of them are ordinary.
 
-/// The folders of a scan by number, and its files.
+/// The folders of a scan by number, each with its files.
 ///
-/// Names lie end to end in a few arrays of bytes, each followed by a zero; a path is put together
-/// when somebody asks. So a file costs its facts and its name, and a chain of ten thousand folders
-/// costs ten thousand names, not ten thousand paths.
+/// A folder holds the names in it end to end, each followed by a zero; a path is put together when
+/// somebody asks. So a file costs its facts and its name, and a chain of ten thousand folders costs
+/// ten thousand names, not ten thousand paths.
 struct FolderTree: Sendable {
-    /// Where a name lies: the array, the first byte, and the number of bytes without the zero.
+    /// Where a name lies among the names of its folder, and how many bytes it has without the zero.
     struct Name: Sendable {
-        var offset: Int
-        var arena: UInt16
+        var offset: UInt32
         var count: UInt16
-    }
-
-    /// One folder. Number 0 is the root, whose name is empty.
-    struct Folder: Sendable {
-        /// The number of the folder it lies in; its own for the root.
-        var parent: Int32
-        /// Whether its name is a symbolic link.
-        var isLink: Bool
-        /// Its name, in `folderNames`.
-        var name: Name
-        /// Its facts before it was listed; nil while it was not opened.
-        var facts: FileFacts?
-        /// Whether listing it left its access time alone.
-        var isQuiet = false
-        /// Whether it was listed to the end and under no other path.
-        var isListed = false
-        /// A digest of the set of names in it, hidden ones included.
-        var listing: UInt64 = 0
-        /// Its real subfolders, by number and in the order of their names.
-        var children: Range<Int32> = 0..<0
     }
 
     /// One file.
@@ -41,51 +20,139 @@ struct FolderTree: Sendable {
         var isLink: Bool
         /// Whether its name is one that was asked for.
         var isMatch: Bool
-        /// The number of its folder.
-        var folder: Int32
         var name: Name
     }
 
-    /// The folders in the order in which they were found.
-    private(set) var folders: [Folder] = []
-    private var folderNames: [UInt8] = []
-    /// The files, in the order of their paths once the scan is done.
-    var files: [File] = []
-    /// The names of the files.
-    var arenas: [[UInt8]] = []
+    /// One folder. Number 0 is the root.
+    struct Folder: Sendable {
+        /// The number of the folder it lies in; its own for the root.
+        let parent: Int32
+        /// Its name, among the names of its parent. Not used for the root.
+        let name: Name
+        /// Whether its name is a symbolic link.
+        let isLink: Bool
+        /// What was found in it.
+        var content = Content()
+        /// The numbers of its subfolders, in the order of their paths.
+        var children: [Int32] = []
+    }
 
-    /// Adds the root.
+    /// What one look into a folder found.
+    struct Content: Sendable {
+        /// The facts of the folder before it was listed; nil where it could not be opened.
+        var facts: FileFacts?
+        /// Whether listing it left its access time alone.
+        var isQuiet = false
+        /// Whether it was listed to the end, and under no other path.
+        var isListed = false
+        /// A digest of the set of names in it, hidden ones included.
+        var listing: UInt64 = 0
+        /// The names of files and subfolders.
+        var names: [UInt8] = []
+        /// The files in the order of their names.
+        var files: [File] = []
+        /// The names of real subfolders, in the order of their paths.
+        var subfolders: [Name] = []
+    }
+
+    /// A file by its folder and its number there.
+    struct Place: Sendable {
+        let folder: Int32
+        let file: Int32
+    }
+
+    /// The folders in the order in which they were found.
+    private(set) var folders: [Folder]
+    /// The files in the order of their paths, once all folders are there.
+    private(set) var places: [Place] = []
+
+    /// A tree of the root alone.
     init() {
-        folders.append(
-            Folder(parent: 0, isLink: false, name: Name(offset: 0, arena: 0, count: 0), facts: nil))
-        folderNames.append(0)
+        folders = [Folder(parent: 0, name: Name(offset: 0, count: 0), isLink: false)]
     }
 
     /// Adds a folder and answers its number.
-    mutating func addFolder(in parent: Int32, name: UnsafeBufferPointer<UInt8>, isLink: Bool) -> Int32 {
-        let place = Name(offset: folderNames.count, arena: 0, count: UInt16(name.count))
-        folderNames.append(contentsOf: name)
-        folderNames.append(0)
-        folders.append(Folder(parent: parent, isLink: isLink, name: place, facts: nil))
-        return Int32(folders.count - 1)
+    mutating func addFolder(in parent: Int32, name: Name, isLink: Bool) -> Int32 {
+        let number = Int32(folders.count)
+        folders.append(Folder(parent: parent, name: name, isLink: isLink))
+        folders[Int(parent)].children.append(number)
+        return number
     }
 
-    /// Changes what is known of a folder.
-    mutating func update(_ folder: Int32, _ change: (inout Folder) -> Void) { change(&folders[Int(folder)]) }
+    /// Fills a folder in, and adds its subfolders.
+    mutating func fill(_ folder: Int32, with content: consuming Content) {
+        let subfolders = content.subfolders
+        folders[Int(folder)].content = content
+        for name in subfolders { _ = addFolder(in: folder, name: name, isLink: false) }
+    }
 
-    /// Calls `body` with the name of a folder.
+    /// Leaves out what is in a folder, but not what is in its subfolders.
+    mutating func leaveOut(_ folder: Int32) {
+        folders[Int(folder)].content.files = []
+        folders[Int(folder)].content.isListed = false
+    }
+
+    /// Puts the subfolders of a folder in the order of their paths, after links were added to them.
+    mutating func sortChildren(of folder: Int32) {
+        let children = folders[Int(folder)].children
+        folders[Int(folder)].children = children.sorted { one, other in
+            withName(ofFolder: one) { one in
+                withName(ofFolder: other) { one.precedes($0, ending: slash, otherEnding: slash) }
+            }
+        }
+    }
+
+    /// Puts the files in the order of their paths.
+    ///
+    /// Paths below a folder begin with its name and a slash. So in each folder the names of files are
+    /// merged with those of subfolders, a slash behind each of these, and nothing is sorted as a whole.
+    mutating func arrange() {
+        places.reserveCapacity(folders.reduce(0) { $0 + $1.content.files.count })
+        var stack: [(folder: Int32, file: Int, child: Int)] = [(0, 0, 0)]
+        while var top = stack.popLast() {
+            let folder = folders[Int(top.folder)]
+            let child = top.child < folder.children.count ? folder.children[top.child] : nil
+            while top.file < folder.content.files.count {
+                if let child, !precedes(folder.content.files[top.file].name, child, in: folder) { break }
+                places.append(Place(folder: top.folder, file: Int32(top.file)))
+                top.file += 1
+            }
+            guard let child else { continue }
+            top.child += 1
+            stack.append(top)
+            stack.append((child, 0, 0))
+        }
+    }
+
+    private func precedes(_ name: Name, _ child: Int32, in folder: Folder) -> Bool {
+        folder.content.names.withUnsafeBufferPointer { names in
+            names.name(name).precedes(names.name(folders[Int(child)].name), otherEnding: slash)
+        }
+    }
+}
+
+private let slash = UInt8(ascii: "/")
+
+extension FolderTree {
+    /// A file by its place in the order of paths.
+    func file(at index: Int) -> File {
+        let place = places[index]
+        return folders[Int(place.folder)].content.files[Int(place.file)]
+    }
+
+    /// Calls `body` with the name of a folder, which is empty for the root. The byte behind it is zero.
     func withName<Result>(ofFolder folder: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let name = folders[Int(folder)].name
-        return folderNames.withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[name.offset..<name.offset + Int(name.count)]))
+        let record = folders[Int(folder)]
+        return folders[Int(record.parent)].content.names.withUnsafeBufferPointer {
+            body($0.name(record.name))
         }
     }
 
     /// Calls `body` with the name of a file. The byte behind it is zero.
-    func withName<Result>(ofFile file: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let name = files[file].name
-        return arenas[Int(name.arena)].withUnsafeBufferPointer {
-            body(UnsafeBufferPointer(rebasing: $0[name.offset..<name.offset + Int(name.count)]))
+    func withName<Result>(ofFile index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let content = folders[Int(places[index].folder)].content
+        return content.names.withUnsafeBufferPointer {
+            body($0.name(content.files[Int(places[index].file)].name))
         }
     }
 
@@ -105,28 +172,31 @@ struct FolderTree: Sendable {
     }
 
     /// Appends the path of a file below the root.
-    func appendPath(ofFile file: Int, to path: inout [UInt8]) {
+    func appendPath(ofFile index: Int, to path: inout [UInt8]) {
         let start = path.count
-        appendPath(ofFolder: files[file].folder, to: &path)
+        appendPath(ofFolder: places[index].folder, to: &path)
         if path.count > start { path.append(UInt8(ascii: "/")) }
-        withName(ofFile: file) { path.append(contentsOf: $0) }
+        withName(ofFile: index) { path.append(contentsOf: $0) }
     }
 
     /// The path of a folder; `.` for the root.
     func path(ofFolder folder: Int32) -> NotePath {
-        guard folder != 0 else { return NotePath(".") }
-        var path: [UInt8] = []
-        appendPath(ofFolder: folder, to: &path)
-        return NotePath(bytes: path)
+        folder == 0 ? NotePath(".") : path(of: [], in: folder)
     }
 
     /// The path of a name in a folder; of the folder itself where the name is empty.
-    func path(of name: some Collection<UInt8>, in folder: Int32) -> NotePath {
-        guard !name.isEmpty else { return path(ofFolder: folder) }
+    func path(of name: [UInt8], in folder: Int32) -> NotePath {
         var path: [UInt8] = []
         appendPath(ofFolder: folder, to: &path)
-        if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+        if !path.isEmpty, !name.isEmpty { path.append(UInt8(ascii: "/")) }
         path.append(contentsOf: name)
-        return NotePath(bytes: path)
+        return path.isEmpty ? NotePath(".") : NotePath(bytes: path)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes of one of these names.
+    func name(_ name: FolderTree.Name) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: self[Int(name.offset)..<Int(name.offset) + Int(name.count)])
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The order in which a scan visits folders, so that its result does not depend on timing.
 
-internal import CNoteLinux
-internal import Glibc
 internal import Synchronization
 
 /// Visits a folder and everything below it.
@@ -16,19 +14,16 @@ struct FolderWalk: ~Copyable {
     private let readers: [FolderReader]
     private let root: OpenFile
     private let calls: any FileCalls
-    /// Which listed folder each identity belongs to.
+    /// The number of each folder that was listed.
     private var listed: [FileFacts.Identity: Int32] = [:]
-    /// Links that were followed, by the folder they lie in.
-    private var followed: [Int32: [Int32]] = [:]
     private var links: [(path: NotePath, link: FolderReader.FolderLink)] = []
     private var skipped: [FolderScan.Skipped] = []
-    /// For each visited folder: the reader that did it, and where its files are there.
-    private var placesOfFiles: [Int32: (reader: Int, files: Range<Int>)] = [:]
 
+    /// - Parameter root: The root, open as a place.
     init(root: consuming OpenFile, jobs: Int, request: FolderScan.Request, calls: any FileCalls) {
         self.root = root
         self.calls = calls
-        readers = (0..<jobs).map { FolderReader(number: $0, request: request, calls: calls) }
+        readers = (0..<jobs).map { _ in FolderReader(request: request, calls: calls) }
     }
 
     /// Visits everything.
@@ -39,7 +34,7 @@ struct FolderWalk: ~Copyable {
             links = []
             for (path, link) in round { follow(link, path) }
         }
-        assemble()
+        tree.arrange()
         skipped.sort { ($0.path, $0.reason.description) < ($1.path, $1.reason.description) }
         return (tree, skipped)
     }
@@ -49,76 +44,62 @@ struct FolderWalk: ~Copyable {
             skipped.append(FolderScan.Skipped(path: path, reason: .listedElsewhere))
             return
         }
-        let folder = link.name.withUnsafeBufferPointer {
-            tree.addFolder(in: link.folder, name: $0, isLink: true)
-        }
-        followed[link.folder, default: []].append(folder)
+        let folder = tree.addFolder(in: link.folder, name: link.name, isLink: true)
+        tree.sortChildren(of: link.folder)
         walk(from: folder)
     }
 
     /// Visits a folder and the real folders below it.
     private mutating func walk(from start: Int32) {
         var level = start..<start + 1
-        let first = level.lowerBound
         while !level.isEmpty {
             visit(level)
-            let next = Int32(tree.folders.count)
             gather()
-            level = next..<Int32(tree.folders.count)
+            level = level.upperBound..<Int32(tree.folders.count)
         }
-        settle(first..<Int32(tree.folders.count))
+        settle(start..<level.upperBound)
     }
 
     /// Shares the folders of one level out among the workers.
     private func visit(_ level: Range<Int32>) {
         let next = Atomic<Int32>(level.lowerBound)
+        let share: Int32 = 4
         let (tree, listed, calls, root) = (tree, listed, calls, root.number)
         // SAFETY: each reader is used by the one worker of its number until all have been joined.
         nonisolated(unsafe) let readers = readers
-        Workers.run(min(readers.count, level.count)) { worker in
+        Workers.run(min(readers.count, (level.count + 3) / 4)) { worker in
             var door = FolderDoor(root: root, calls: calls)
             while true {
-                let start = next.wrappingAdd(4, ordering: .relaxed).oldValue
+                let start = next.wrappingAdd(share, ordering: .relaxed).oldValue
                 guard start < level.upperBound else { return }
-                for folder in start..<min(start + 4, level.upperBound) {
+                for folder in start..<min(start + share, level.upperBound) {
                     readers[worker].visit(folder, of: tree, through: &door, known: listed)
                 }
             }
         }
     }
 
-    /// Takes over what the workers found of folders.
+    /// Takes over what the workers found.
     private mutating func gather() {
-        for (number, reader) in readers.enumerated() {
-            reader.withArena { arena in
-                for visit in reader.visits {
-                    let first = Int32(tree.folders.count)
-                    for name in reader.subfolders[visit.subfolders] {
-                        _ = tree.addFolder(in: visit.folder, name: arena.name(name), isLink: false)
-                    }
-                    let children = first..<Int32(tree.folders.count)
-                    tree.update(visit.folder) {
-                        $0.facts = visit.facts
-                        $0.isQuiet = visit.isQuiet
-                        $0.isListed = visit.isListed
-                        $0.listing = visit.listing
-                        $0.children = children
-                    }
-                    placesOfFiles[visit.folder] = (number, visit.files)
+        for reader in readers {
+            let finding = reader.take()
+            for (folder, content) in finding.contents { tree.fill(folder, with: content) }
+            for link in finding.links {
+                let name = tree.folders[Int(link.folder)].content.names.withUnsafeBufferPointer {
+                    Array($0.name(link.name))
                 }
+                links.append((tree.path(of: name, in: link.folder), link))
             }
-            links += reader.links.map { (tree.path(of: $0.name, in: $0.folder), $0) }
-            skipped += reader.skipped.map {
+            skipped += finding.skipped.map {
                 FolderScan.Skipped(path: tree.path(of: $0.name, in: $0.folder), reason: $0.reason)
             }
-            reader.forgetFolders()
         }
     }
 
     /// Leaves out folders that were visited twice, being mounted at two places: the first path stays.
     private mutating func settle(_ folders: Range<Int32>) {
         for folder in folders {
-            guard let identity = tree.folders[Int(folder)].facts?.identity else { continue }
+            guard let identity = tree.folders[Int(folder)].content.facts?.identity else { continue }
             guard let other = listed[identity] else {
                 listed[identity] = folder
                 continue
@@ -126,66 +107,8 @@ struct FolderWalk: ~Copyable {
             let isFirst = tree.path(ofFolder: folder) < tree.path(ofFolder: other)
             listed[identity] = isFirst ? folder : other
             let dropped = isFirst ? other : folder
-            tree.update(dropped) { $0.isListed = false }
-            placesOfFiles[dropped] = nil
+            tree.leaveOut(dropped)
             skipped.append(FolderScan.Skipped(path: tree.path(ofFolder: dropped), reason: .listedElsewhere))
-        }
-    }
-
-    /// Puts the files in the order of their paths.
-    ///
-    /// Paths below a folder begin with its name and a slash. So in each folder the names of files are
-    /// merged with those of subfolders, a slash behind each of these, and nothing is sorted as a whole.
-    private mutating func assemble() {
-        let found = readers.map { $0.takeFiles() }
-        tree.arenas = found.map(\.arena)
-        var files: [FolderTree.File] = []
-        files.reserveCapacity(found.reduce(0) { $0 + $1.files.count })
-        var stack = [branch(0)]
-        while var top = stack.popLast() {
-            let source = placesOfFiles[top.folder].map { found[$0.reader].files } ?? []
-            let child = top.children.first
-            while let place = top.files.first {
-                let comesFirst = child.map { precedes(source[place].name, folder: $0) } ?? true
-                guard comesFirst else { break }
-                files.append(source[place])
-                top.files.removeFirst()
-            }
-            guard let child else { continue }
-            top.children.removeFirst()
-            stack.append(top)
-            stack.append(branch(child))
-        }
-        tree.files = files
-    }
-
-    private struct Branch {
-        let folder: Int32
-        var children: ArraySlice<Int32>
-        var files: Range<Int>
-    }
-
-    private func branch(_ folder: Int32) -> Branch {
-        var children = Array(tree.folders[Int(folder)].children)
-        if let links = followed[folder] {
-            children += links
-            children.sort { one, other in
-                tree.withName(ofFolder: one) { one in
-                    tree.withName(ofFolder: other) { other in
-                        one.precedes(other, ending: UInt8(ascii: "/"), otherEnding: UInt8(ascii: "/"))
-                    }
-                }
-            }
-        }
-        return Branch(
-            folder: folder, children: children[...], files: placesOfFiles[folder]?.files ?? 0..<0)
-    }
-
-    private func precedes(_ name: FolderTree.Name, folder: Int32) -> Bool {
-        tree.arenas[Int(name.arena)].withUnsafeBufferPointer { arena in
-            tree.withName(ofFolder: folder) {
-                arena.name(name).precedes($0, otherEnding: UInt8(ascii: "/"))
-            }
         }
     }
 }

@@ -24,7 +24,8 @@ package enum Workers {
         }
     }
 
-    private static func start(_ numbers: Range<Int>, _ work: @escaping @Sendable (Int) -> Void) -> [pthread_t] {
+    private static func start(_ numbers: Range<Int>, _ work: @escaping @Sendable (Int) -> Void) -> [pthread_t]
+    {
         var every = sigset_t()
         var before = sigset_t()
         sigfillset(&every)
@@ -53,7 +54,8 @@ package enum Workers {
         }
     }
 
-    private static let carryOut: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { raw in
+    private static let carryOut: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        raw in
         // SAFETY: `start` passes the one reference that it retained for this thread.
         let order = Unmanaged<Order>.fromOpaque(raw.unsafelyUnwrapped).takeRetainedValue()
         order.work(order.number)
