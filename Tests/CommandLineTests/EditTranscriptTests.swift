@@ -142,7 +142,7 @@ struct EditTranscriptTests {
 
     static let nowhere: [(flags: String, sentence: String)] = [
         ("--replace 5:5", "inside a character"),
-        ("--replace 8:8", "between the two bytes of a CRLF"),
+        ("--replace 9:9", "between the two bytes of a CRLF"),
         ("--replace 1:4", "inside the byte order mark"),
         ("--replace 3:99", "99"),
     ]
