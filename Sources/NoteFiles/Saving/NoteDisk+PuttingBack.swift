@@ -14,10 +14,14 @@ extension NoteDisk {
     func putBack(
         _ publication: borrowing Publication, _ save: Save, _ location: borrowing NoteLocation
     ) throws(FileError) -> [NotePath] {
-        defer { _ = makeNamesDurable(location, through: publication.prepared.file) }
+        defer { _ = makeNamesDurable(location, through: publication.file) }
         if identity(of: location.name, location) == publication.identity {
             switch rename(publication.hidden, location.name, location, cn_RENAME_EXCHANGE) {
-            case 0: return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
+            case 0:
+                // Else a crash could undo the exchange and keep the removal: theirs would be gone. What
+                // is not durable stays under the hidden name, and `recover` looks at it.
+                guard makeNamesDurable(location, through: publication.file) else { return [] }
+                return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
             case -ENOENT: break
             case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
             }

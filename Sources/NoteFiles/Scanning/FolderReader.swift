@@ -86,7 +86,7 @@ final class FolderReader {
                     content.names.append(contentsOf: entry.name)
                     content.names.append(0)
                     found.append((name, entry.kind))
-                } else if FolderScan.isLeftover(entry.name) {
+                } else if HiddenName.isOurs(NotePath(bytes: Array(entry.name))) {
                     skip(folder, entry.name, .leftover)
                 }
             }

@@ -77,12 +77,4 @@ public struct FolderScan: Sendable {
         throw FileError(
             .list, root, call: "openat", code: .missing, systemError: ENOTDIR, because: "it is not a folder")
     }
-
-    /// Whether a name is that of a file which a save of ours uses for a moment, and a crash leaves behind.
-    static func isLeftover(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        name.starts(with: leftoverPrefix) && name.suffix(leftoverSuffix.count).elementsEqual(leftoverSuffix)
-    }
-
-    private static let leftoverPrefix = Array(".syncthing.notekit-".utf8)
-    private static let leftoverSuffix = Array(".tmp".utf8)
 }

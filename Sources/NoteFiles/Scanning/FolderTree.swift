@@ -148,11 +148,11 @@ extension FolderTree {
         }
     }
 
-    /// Calls `body` with the name of a file. The byte behind it is zero.
-    func withName<Result>(ofFile index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let content = folders[Int(places[index].folder)].content
-        return content.names.withUnsafeBufferPointer {
-            body($0.name(content.files[Int(places[index].file)].name))
+    /// Calls `body` with a file and its name. The byte behind the name is zero.
+    func withFile<Result>(at place: Place, _ body: (File, UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        folders[Int(place.folder)].content.names.withUnsafeBufferPointer {
+            let file = folders[Int(place.folder)].content.files[Int(place.file)]
+            return body(file, $0.name(file.name))
         }
     }
 
@@ -176,7 +176,7 @@ extension FolderTree {
         let start = path.count
         appendPath(ofFolder: places[index].folder, to: &path)
         if path.count > start { path.append(UInt8(ascii: "/")) }
-        withName(ofFile: index) { path.append(contentsOf: $0) }
+        withFile(at: places[index]) { path.append(contentsOf: $1) }
     }
 
     /// The path of a folder; `.` for the root.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The order in which a scan visits folders, so that its result does not depend on timing.
 
-internal import Synchronization
-
 /// Visits a folder and everything below it.
 ///
 /// Real folders come first, level by level: the folders of one level are shared out among the
@@ -62,18 +60,15 @@ struct FolderWalk: ~Copyable {
 
     /// Shares the folders of one level out among the workers.
     private func visit(_ level: Range<Int32>) {
-        let next = Atomic<Int32>(level.lowerBound)
-        let share: Int32 = 4
+        let queue = WorkQueue(Int(level.lowerBound)..<Int(level.upperBound), share: 4)
         let (tree, listed, calls, root) = (tree, listed, calls, root.number)
         // SAFETY: each reader is used by the one worker of its number until all have been joined.
         nonisolated(unsafe) let readers = readers
-        Workers.run(min(readers.count, (level.count + 3) / 4)) { worker in
+        Workers.run(queue.workers(atMost: readers.count)) { worker in
             var door = FolderDoor(root: root, calls: calls)
-            while true {
-                let start = next.wrappingAdd(share, ordering: .relaxed).oldValue
-                guard start < level.upperBound else { return }
-                for folder in start..<min(start + share, level.upperBound) {
-                    readers[worker].visit(folder, of: tree, through: &door, known: listed)
+            while let share = queue.take() {
+                for folder in share {
+                    readers[worker].visit(Int32(folder), of: tree, through: &door, known: listed)
                 }
             }
         }
