@@ -121,6 +121,7 @@ struct TranscriptTests {
         #expect(answer.code == 0 && answer.err == "")
         let notes = try #require(
             try JSONSerialization.jsonObject(with: Data(answer.out.utf8)) as? [[String: Any]])
+        try #require(notes.count == 4)
         #expect(
             notes.map { $0["path"] as? String } == ["one.md", "sub/two.md", "odd\\\\ \\xFF.md", "wide.md"])
         #expect(notes.map { $0["size"] as? Int } == [4, 5, 1, 4])
@@ -259,10 +260,12 @@ struct DeliveryTests {
     func interrupt() async throws {
         let terminal = try Terminal()
         try terminal.write("a\n", to: "n.md")
+        // More than a pipe holds: when all is written, the program is reading.
         let line = """
             mkfifo .fifo; exec 3<> .fifo
             set -m
             notekit edit n.md --append --text-from - < .fifo &
+            head --bytes 200000 /dev/zero >&3
             kill -INT $!
             wait $!; echo "exit $?"
             """
