@@ -194,6 +194,26 @@ struct TranscriptTests {
             try await terminal.type(line) == .init(out: "exit 1\n2\n2\n2\n2\nwide.md\n", err: "", code: 0))
     }
 
+    @Test("a name full of markup and line breaks cannot break out of a report")
+    func hostileName() async throws {
+        let terminal = try Terminal()
+        let line = """
+            mkdir v; printf '\\xff' > $'v/<testcase>&"\\n::error::%,\\xee.md'
+            notekit check --format junit v | xmllint --xpath 'string(//testcase[2]/@name)' -
+            notekit check --format github v | grep -c '^::'
+            notekit check --format github v | head -n 1
+            """
+        let answer = try await terminal.type(line)
+        let name = #"<testcase>&"\x0A::error::%,\xEE.md"#
+        let lines = answer.out.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[0] == name)
+        #expect(lines[1] == "1")
+        #expect(
+            lines[2].hasPrefix(#"::warning file=v/<testcase>&"\x0A%3A%3Aerror%3A%3A%25%2C\xEE.md,title="#))
+        #expect(lines[2].contains(#"::<testcase>&"\x0A::error::%25,\xEE.md: not UTF-8 from byte 0"#))
+    }
+
     @Test("a check for GitHub names files as the repository does")
     func checkGitHub() async throws {
         let terminal = try await vault()

@@ -33,7 +33,7 @@ public struct ConflictCopy: Hashable, Sendable {
 
     /// Reads a file name; nil for an ordinary one.
     ///
-    /// - Parameter name: A file name, or a path: then `original` is a path in the same folder.
+    /// - Parameter path: A file name, or a path: then `original` is a path in the same folder.
     public init?(name path: NotePath) {
         let start = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let name = path.bytes[start...]
