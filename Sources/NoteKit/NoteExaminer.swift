@@ -15,8 +15,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         var skipped: [VaultCheck.Skipped] = []
         /// Digests of extended attributes by the index of the note; those without any are left out.
         var attributes: [Int: UInt64] = [:]
-        /// Notes whose access time moves by reading, since this user may not ask for it to stay.
-        var loud: Set<Int> = []
+        /// Files whose access time moves by reading, since this user may not ask for it to stay; by
+        /// identity, since a file may have several names.
+        var loud: Set<FileFacts.Identity> = []
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -51,7 +52,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             return skip(index, "\(FolderScan.Reason(answer: number))")
         }
         let file = OpenFile(owning: number, calls: disk.calls)
-        if !door.isQuiet { finding.loud.insert(index) }
+        if !door.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
         let attributes = digest.digest(of: file.number)
         if attributes != 0 { finding.attributes[index] = attributes }
         if let bytes = quickly(file, index), conclude(index, bytes, isFinal: false) { return }
