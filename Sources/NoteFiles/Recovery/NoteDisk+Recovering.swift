@@ -162,7 +162,13 @@ extension NoteDisk {
         }
         let facts = try facts(of: file, record.path, .recover)
         let content = try readAll(file, expecting: facts.size, record.path, .recover)
-        if content == record.old || content == record.new { return nil }
+        if content == record.old || content == record.new {
+            // What is seen need not be on the disk: the save may have been killed before its fsync, or
+            // that failed, which leaves pages that look clean. So they are written once more.
+            try overwrite(file, with: content, over: [], location)
+            try makeDurable(file, record.path, .recover)
+            return nil
+        }
         guard facts.identity == record.identity, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))

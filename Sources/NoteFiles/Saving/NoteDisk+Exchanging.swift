@@ -115,7 +115,8 @@ extension NoteDisk {
             let stated = best == .unverified ? best : proof
             return .over(.saved(receipt(publication, stated, .exchanged, location)))
         case .goneUnderAWaitingWriter:
-            return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
+            let late = try readLateWrite(displaced, location)
+            return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
         case .foreign:
             let kept = try putBack(publication, save, location)
             return .over(.conflict(SaveConflict(reason: .changed, kept: kept)))

@@ -55,7 +55,7 @@ struct CrashExplorer {
         // A few of each point in turn, so that a small share is spread over all of them.
         while seen.count < target, !isExhausted, failures.count < 3 {
             for index in visits.indices where !visits[index].isExhausted {
-                for _ in 0..<16 where !visits[index].isExhausted && seen.count < target { visit(index) }
+                for _ in 0..<4 where !visits[index].isExhausted && seen.count < target { visit(index) }
             }
         }
     }

@@ -30,9 +30,9 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
         return (0..<count).map { $0 % 512 == 0 ? UInt8(0x30 + $0 / 512 % 70) : line[$0 % line.count] }
     }
 
-    static let old = text("o", 3 * 512 + 100)
-    static let new = text("n", 4 * 512 + 7)
-    static let outside = text("x", 2 * 512 + 50)
+    static let old = text("o", 6 * 512 + 100)
+    static let new = text("n", 7 * 512 + 7)
+    static let outside = text("x", 5 * 512 + 50)
 
     /// A vault with one note in it.
     static func vault(

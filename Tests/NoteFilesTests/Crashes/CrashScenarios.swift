@@ -7,7 +7,7 @@ import NoteFiles
 
 extension CrashScenario {
     /// Every scenario.
-    static let all = creating + replacing + inPlace + fallbacks + interfered + sequences
+    static let all = creating + replacing + inPlace + fallbacks + interfered + sequences + killed
 
     // MARK: Creating
 

@@ -9,7 +9,7 @@ import Testing
 struct CrashStateTests {
     /// `NOTEKIT_CRASH_STATES` sets how many different states are wanted: 100,000 before a release.
     private static let wanted =
-        ProcessInfo.processInfo.environment["NOTEKIT_CRASH_STATES"].flatMap { Int($0) } ?? 3_000
+        ProcessInfo.processInfo.environment["NOTEKIT_CRASH_STATES"].flatMap { Int($0) } ?? 2_000
 
     @Test("during any save leaves the old bytes or the new ones, and what was promised")
     func everyState() throws {
@@ -21,7 +21,7 @@ struct CrashStateTests {
         var total = 0
         while total < Self.wanted, explorers.contains(where: { !$0.isExhausted }) {
             let open = explorers.indices.filter { !explorers[$0].isExhausted }
-            let share = max(16, (Self.wanted - total) / open.count + 1)
+            let share = max(4, (Self.wanted - total) / open.count + 1)
             for index in open { explorers[index].explore(share) }
             total = explorers.reduce(0) { $0 + $1.count }
             if explorers.contains(where: { !$0.failures.isEmpty }) { break }

@@ -9,6 +9,7 @@ final class FaultRound {
     private let subject: FaultCase
     private let stage: FaultStage
     private let fault: Fault
+    private var error: FileError?
     private(set) var problems: [String] = []
 
     init(_ subject: FaultCase, _ stage: FaultStage, _ fault: Fault) {
@@ -25,6 +26,7 @@ final class FaultRound {
         do throws(FileError) {
             outcome = try subject.save(notes, stage.note)
         } catch {
+            self.error = error
             look(at: error)
         }
         expect(calls.openFiles.isEmpty, "descriptors left open: \(calls.openFiles.sorted())")
@@ -44,7 +46,9 @@ final class FaultRound {
     }
 
     private func look(at error: FileError) {
-        expect(error.path == stage.note || stage.state.contains(error.path), "the error names \(error.path)")
+        expect(
+            error.path == stage.note || stage.state.folder.contains(error.path),
+            "the error names \(error.path)")
         expect(error.description.contains(error.path.description), "the message does not name the path")
         let expected = fault.kind.number ?? 0
         expect(
@@ -67,11 +71,13 @@ final class FaultRound {
         case .conflict(let conflict):
             let isExpected = held == subject.old || subject.outside != nil
             expect(isExpected, "\(when): conflict \(conflict), but there is \(shown)")
+        // Past the point at which it could be taken back.
+        case nil where error?.operation == .settle: expect(held != nil, "\(when): nothing is there")
         case nil:
             // What rewriting in place left half done is for recovery.
             let mayBeTorn = !afterRecovery && (subject.inPlace || subject.isHardLinked)
             let isExpected = held == subject.old || held == subject.outside || mayBeTorn
-            expect(isExpected, "\(when): failed, but there is \(shown)")
+            expect(isExpected, "\(when): failed (\(error.map { "\($0)" } ?? "")), but there is \(shown)")
         }
         guard afterRecovery else { return }
         var left = try stage.leftovers()

@@ -48,7 +48,9 @@ struct FaultStage {
         second = vault.appending(NotePath("second.md"))
         guard let old = subject.old else { return }
         try base.rewrite(note, with: old)
-        try base.setProperties(of: note, mode: 0o640, attributes: ["user.colour": [1, 2, 3]])
+        // Only the superuser can give the note a group that a new file would not have.
+        let group: UInt32? = kind == .simulated || geteuid() == 0 ? 65_534 : nil
+        try base.setProperties(of: note, mode: 0o640, group: group, attributes: ["user.colour": [1, 2, 3]])
         if subject.isHardLinked { try base.link(note, to: second) }
     }
 
@@ -82,7 +84,8 @@ struct FaultStage {
     /// Whether some file in the vault or kept in the state folder holds these bytes.
     func exists(_ bytes: [UInt8]) throws -> Bool {
         for folder in [vault, state.appending(NotePath("kept"))] {
-            for name in try base.names(in: folder) where try base.contents(of: folder.appending(name)) == bytes {
+            for name in try base.names(in: folder)
+            where try base.contents(of: folder.appending(name)) == bytes {
                 return true
             }
         }

@@ -102,13 +102,16 @@ extension FileCalls {
     }
 
     /// Gives a file properties.
-    func setProperties(of path: NotePath, mode: UInt32, attributes: [String: [UInt8]] = [:]) throws {
+    func setProperties(
+        of path: NotePath, mode: UInt32, group: UInt32? = nil, attributes: [String: [UInt8]] = [:]
+    ) throws {
         let file = path.withCString { openat(cn_AT_FDCWD, $0, O_RDONLY, 0) }
         try require(file, "open \(path)")
         defer { _ = close(file) }
         for (name, value) in attributes {
             try require(value.withUnsafeBytes { fsetxattr(file, name, $0) }, "fsetxattr \(name)")
         }
+        if let group { try require(fchown(file, .max, group), "fchown \(path)") }
         try require(fchmod(file, mode), "fchmod \(path)")
     }
 

@@ -34,6 +34,9 @@ final class SimulatedDisk: FileCalls {
     /// How many leases are held.
     var leaseCount: Int { state.withLock { $0.open.values.count { $0.lease != nil } } }
 
+    /// Closes everything, as the kernel does for a process that was killed.
+    func closeAll() { state.withLock { $0.open = [:] } }
+
     /// Makes the coming calls as another user, and answers the one before.
     @discardableResult
     func become(_ user: DiskState.User) -> DiskState.User {
