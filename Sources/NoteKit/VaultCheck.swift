@@ -68,7 +68,7 @@ public struct VaultCheck: Sendable {
         let notes = before.indices.filter { before.isMatch(at: $0) }
         let watch = CheckWatch(total: notes.count, progress: progress, isCancelled: isCancelled)
         let finding = Mutex(NoteExaminer<Text>.Finding())
-        let queue = WorkQueue(notes.indices, share: 32)
+        let queue = WorkQueue(notes.indices, share: 64)
         let place = root.number
         Workers.run(queue.workers(atMost: jobs)) { worker in
             var examiner = NoteExaminer<Text>(of: before, root: place, disk: disk)
