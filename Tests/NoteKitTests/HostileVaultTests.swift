@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The check over everything that breaks tools, watched from outside.
 
-import Foundation
 import Glibc
 import NoteKit
 import Testing
@@ -74,13 +73,12 @@ struct HostileVaultTests {
 
     @Test("passes over a file of holes that no memory would take")
     func holes() throws {
-        let folder = NSTemporaryDirectory() + "/notekit-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let scratch = try ScratchFolder()
+        let folder = scratch.path
         close(creat(folder + "/holes.md", 0o644))
         #expect(truncate(folder + "/holes.md", 1 << 36) == 0)
         let report = try VaultCheck(vault: NotePath(folder)).run()
         #expect(report.skipped.map(\.reason) == ["it is larger than 4 GB"])
         #expect(report.notes == 0)
-        try FileManager.default.removeItem(atPath: folder)
     }
 }
