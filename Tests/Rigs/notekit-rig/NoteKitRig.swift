@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The rigs that prove the file contract against real processes and kernels: one command for each.
+
+internal import Glibc
+
+@main
+struct NoteKitRig {
+    static func main() {
+        do throws(RigFailure) {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            exit(try run(arguments) ? 0 : 1)
+        } catch {
+            say("notekit-rig: \(error)", to: STDERR_FILENO)
+            exit(2)
+        }
+    }
+
+    /// False when something was proved wrong.
+    private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
+        switch arguments.command {
+        case "race": return try RaceRig(arguments).run()
+        case "late-opening": return try LateOpening(arguments).run()
+        case "race-writer":
+            try RaceRig.write(arguments)
+            return true
+        case let other: throw RigFailure("no rig is called '\(other)'")
+        }
+    }
+}
