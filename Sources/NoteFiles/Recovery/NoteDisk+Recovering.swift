@@ -96,7 +96,7 @@ extension NoteDisk {
     private func giveBack(
         _ bytes: [UInt8], _ hidden: HiddenName, _ location: borrowing NoteLocation
     ) throws(FileError) -> RecoveredTrace {
-        let folder = location.path.folder
+        let folder = location.folder
         let note = try names(in: folder, where: hidden.belongs).first
         if let note, try holdsNew(folder.appending(note), hidden),
             rename(location.name, note, location, cn_RENAME_EXCHANGE) == 0

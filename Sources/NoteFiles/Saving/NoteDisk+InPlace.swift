@@ -23,7 +23,7 @@ extension NoteDisk {
         let file = OpenFile(owning: number, calls: calls)
         guard try facts(of: file, location.path, .save).identity == identity else { return .again }
         let undo = try UndoRecord(
-            path: absolute(location.path), identity: identity, old: save.base, new: save.new
+            path: absolute(location.realPath), identity: identity, old: save.base, new: save.new
         ).store(self)
         let attempt: Attempt
         do throws(FileError) {

@@ -61,7 +61,7 @@ extension NoteDisk {
         for _ in 0..<1000 {
             let name = ConflictCopyName.name(for: location.name, at: moment)
             switch moveToFreeName(hidden, name, location) {
-            case 0: return location.path.folder.appending(name)
+            case 0: return location.folder.appending(name)
             case -EEXIST: moment += 1
             case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
             }
@@ -124,7 +124,7 @@ extension NoteDisk {
     ) throws(FileError) -> NotePath {
         var moment = calls.wallClock().seconds
         while true {
-            let path = location.path.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
+            let path = location.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
             do throws(FileError) {
                 if case .saved = try create(path, with: bytes) { return path }
             } catch {

@@ -20,6 +20,10 @@ struct NoteKitRig {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
+        case "saver-race": return try SaverRace(arguments).run()
+        case "saver-race-other":
+            try SaverRace.save(arguments)
+            return true
         case "race-writer":
             try RaceRig.write(arguments)
             return true
