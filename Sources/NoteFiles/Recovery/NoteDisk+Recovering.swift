@@ -162,7 +162,8 @@ extension NoteDisk {
         let facts = try facts(of: file, record.path, .recover)
         let content = try readAll(file, expecting: facts.size, record.path, .recover)
         if content == record.old || content == record.new { return nil }
-        guard facts.identity == record.identity, record.couldLeave(content) else {
+        // The inode alone: the kernel may number its devices in another order after a power cut.
+        guard facts.identity.inode == record.identity.inode, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
         }

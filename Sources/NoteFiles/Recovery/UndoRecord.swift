@@ -70,16 +70,17 @@ struct UndoRecord: Equatable, Sendable {
         return StoredUndoRecord(kept: try disk.keepFile(bytes, named: name, in: folder))
     }
 
-    /// Whether `content` can be what a crash left of this rewriting: every byte old or new, or zero
-    /// where the file had grown.
+    /// Whether `content` can be what a crash left of this rewriting: every byte old, new or zero.
+    ///
+    /// Zero is what the disk shows where the file had grown, and behind the end to which it was cut; or
+    /// anywhere, when another program had written the old bytes and they had not reached the disk.
+    /// Either way nothing of anybody else's is in it.
     func couldLeave(_ content: [UInt8]) -> Bool {
-        guard content.count >= min(old.count, new.count), content.count <= max(old.count, new.count) else {
-            return false
-        }
+        guard content.count <= max(old.count, new.count) else { return false }
         return content.indices.allSatisfy { index in
             let byte = content[index]
-            return index < old.count && byte == old[index] || index < new.count && byte == new[index]
-                || index >= old.count && byte == 0
+            return byte == 0 || index < old.count && byte == old[index]
+                || index < new.count && byte == new[index]
         }
     }
 }
@@ -90,6 +91,12 @@ struct StoredUndoRecord: ~Copyable {
 
     init(kept: consuming NoteDisk.KeptFile) { self.kept = kept }
 
-    /// Takes the record away, once it is of no use. One that stays is found to be done by `recover`.
-    func remove(_ disk: NoteDisk) { _ = disk.removeName(kept.location.name, kept.location) }
+    /// Takes the record away for good, once it is of no use.
+    ///
+    /// Before the save is called durable: a record that came back with a power cut could undo what
+    /// another program makes of the new text. One that stays is found to be done by `recover`.
+    func remove(_ disk: NoteDisk) {
+        _ = disk.removeName(kept.location.name, kept.location)
+        _ = disk.makeNamesDurable(kept.location, through: kept.file)
+    }
 }

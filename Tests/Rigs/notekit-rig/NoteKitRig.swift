@@ -20,6 +20,12 @@ struct NoteKitRig {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
+        case "save-once": return try SaveOnce(arguments).run()
+        case "save-loop":
+            var loop = try SaveLoop(arguments)
+            try loop.prepare()
+            return try loop.run()
+        case "recover": return try Recover.run(arguments)
         case "saver-race": return try SaverRace(arguments).run()
         case "saver-race-other":
             try SaverRace.save(arguments)

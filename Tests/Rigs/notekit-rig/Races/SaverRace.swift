@@ -99,7 +99,9 @@ struct SaverRace {
         let met = words[.publishing] < end && words[.published] > timing.start
         let left = names.filter { $0 != "note.md" }
         let who = content == ours ? "ours" : content == theirs ? "theirs" : content == base ? "base" : "torn"
-        let what = "\(answer.name)/\(other), \(who) at the name" + (left.isEmpty ? "" : ", left \(left.count) file(s)")
+        let what =
+            "\(answer.name)/\(other), \(who) at the name"
+            + (left.isEmpty ? "" : ", left \(left.count) file(s)")
         // The one that saved has its text at the name. If neither did, both have kept theirs and the base stays.
         let isRight =
             switch (answer.name, other, who) {
@@ -124,7 +126,9 @@ extension RaceAnswer {
         }
     }
 
-    static func name(of number: UInt64) -> String { ["saved", "unchanged", "conflict"][safe: Int(number)] ?? "failed" }
+    static func name(of number: UInt64) -> String {
+        ["saved", "unchanged", "conflict"][safe: Int(number)] ?? "failed"
+    }
 }
 
 extension Array {
