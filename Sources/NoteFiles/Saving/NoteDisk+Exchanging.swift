@@ -71,7 +71,7 @@ extension NoteDisk {
             // Somebody cleaned up for us. What we opened at the start is most likely what it was.
             let disposal = try dispose(old, ifOnly: save.base, location.path, where: facts.describesSameFile)
             { 0 }
-            return try settle(disposal, publication, save, old, location, atMost: .unverified)
+            return try settle(disposal, publication, save, old, facts, location, atMost: .unverified)
         }
         guard number >= 0 else {
             let kept = try putBack(publication, save, location)
@@ -91,18 +91,26 @@ extension NoteDisk {
             _ = try putBack(publication, save, location)
             throw error
         }
-        return try settle(disposal, publication, save, displaced, location, atMost: .proven)
+        return try settle(disposal, publication, save, displaced, facts, location, atMost: .proven)
     }
 
     /// Turns what became of the displaced file into what came of the attempt.
     private func settle(
         _ disposal: Disposal, _ publication: borrowing Publication, _ save: Save,
-        _ displaced: borrowing OpenFile, _ location: borrowing NoteLocation, atMost best: SaveReceipt.Proof
+        _ displaced: borrowing OpenFile, _ facts: FileFacts, _ location: borrowing NoteLocation,
+        atMost best: SaveReceipt.Proof
     ) throws(FileError) -> Attempt {
         switch disposal {
         case .gone(let proof):
-            let stated = best == .unverified ? best : proof
-            return .over(.saved(receipt(publication, stated, .exchanged, location)))
+            let receipt = receipt(
+                publication, best == .unverified ? best : proof, .exchanged, location)
+            // A second look after the sync: a writer that the scheduler stopped inside open(2), between
+            // finding the file and opening it, comes after any lease.
+            let present = try self.facts(of: displaced, location.path, .save)
+            guard present.modified != facts.modified || isBeingWritten(displaced) else {
+                return .over(.saved(receipt))
+            }
+            return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
         case .goneUnderAWaitingWriter:
             return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
         case .foreign:

@@ -19,6 +19,7 @@ struct NoteKitRig {
     private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
+        case "cost": return try SaveCost(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
         case "save-once": return try SaveOnce(arguments).run()
         case "save-loop":

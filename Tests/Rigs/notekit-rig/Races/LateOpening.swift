@@ -6,12 +6,13 @@ internal import Glibc
 internal import NoteFiles
 internal import Synchronization
 
-/// The narrowest moment of a save, forced.
+/// The narrowest moments of a save, forced.
 ///
 /// A program that the scheduler stops inside `open(2)`, after the kernel has found the file and before
-/// it has opened it, arrives late. Here the finding is a descriptor with `O_PATH`, the opening goes
-/// through procfs, and it is begun after the proof and before the unlink. The lease makes it wait; then
-/// it has a file without a name. Its bytes must be found all the same.
+/// it has opened it, arrives late. Here the finding is a descriptor with `O_PATH`, and the opening goes
+/// through procfs. It is begun after the proof and before the unlink: the lease makes it wait, then it
+/// has a file without a name. Or it is begun when the lease is given back and the folder is being synced.
+/// Its bytes must be found all the same.
 struct LateOpening {
     let folder: String
     let patience: UInt64
@@ -22,6 +23,11 @@ struct LateOpening {
     }
 
     func run() throws(RigFailure) -> Bool {
+        let whileNameGoes = try run(at: .unlinkat, called: "while the name goes")
+        return try run(at: .fsync, called: "while the folder is synced") && whileNameGoes
+    }
+
+    private func run(at moment: HookedCalls.Call, called name: String) throws(RigFailure) -> Bool {
         try OutsideFile.makeFolder(folder)
         let note = folder + "/late.md"
         let (base, ours, theirs) = (Array("base\n".utf8), Array("ours\n".utf8), Array("theirs\n".utf8))
@@ -29,9 +35,12 @@ struct LateOpening {
         let found = try OutsideFile.open(note, cn_O_PATH)
         defer { close(found) }
         let writer = LateWriter(found: found, bytes: theirs)
+        let nameIsGone = Atomic(false)
         var calls = HookedCalls()
         calls.before = { call, _ in
-            if call == .unlinkat { writer.begin() }
+            let isMoment = call == .unlinkat || nameIsGone.load(ordering: .relaxed)
+            if call == moment, isMoment { writer.begin() }
+            if call == .unlinkat { nameIsGone.store(true, ordering: .relaxed) }
             return nil
         }
         var disk = NoteDisk(stateFolder: NotePath(folder + "/state"), calls: calls)
@@ -45,7 +54,7 @@ struct LateOpening {
             if try OutsideFile.bytes(at: folder + "/" + name) == theirs { places.append(name) }
             try OutsideFile.remove(folder + "/" + name)
         }
-        say("late opening: \(answer); theirs found in \(places); \(Place(folder))")
+        say("opened \(name): \(answer); theirs found in \(places); \(Place(folder))")
         return !places.isEmpty
     }
 }
@@ -58,6 +67,7 @@ private final class LateWriter: @unchecked Sendable {
     private let found: Int32
     private let bytes: [UInt8]
     private let hasBegun = Atomic(false)
+    private let hasOpened = Atomic(false)
 
     init(found: Int32, bytes: [UInt8]) {
         self.found = found
@@ -78,7 +88,7 @@ private final class LateWriter: @unchecked Sendable {
                 writer.write()
                 return nil
             }, me)
-        while !leaseIsBreaking { sched_yield() }
+        while !leaseIsBreaking, !hasOpened.load(ordering: .acquiring) { sched_yield() }
     }
 
     func finish() {
@@ -96,6 +106,7 @@ private final class LateWriter: @unchecked Sendable {
 
     private func write() {
         let file = Int32(cn_openat(cn_AT_FDCWD, "/proc/self/fd/\(found)", O_WRONLY | O_TRUNC, 0))
+        hasOpened.store(true, ordering: .releasing)
         guard file >= 0 else { return }
         // As a program does that has to think before it writes.
         Clock.spin(nanoseconds: 5_000_000)
