@@ -29,7 +29,7 @@ let package = Package(
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
-        .executableTarget(name: "notekit", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .executableTarget(name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.
@@ -40,6 +40,7 @@ let package = Package(
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteFilesTests", dependencies: ["NoteFiles"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .testTarget(name: "CommandLineTests", dependencies: ["notekit"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

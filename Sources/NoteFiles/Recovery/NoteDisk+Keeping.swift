@@ -24,6 +24,8 @@ extension NoteDisk {
     struct KeptFile: ~Copyable {
         let file: OpenFile
         let location: NoteLocation
+        /// False when another process had the file locked before this one could.
+        let isLocked: Bool
     }
 
     /// Makes a durable file of ours, folders included.
@@ -38,22 +40,26 @@ extension NoteDisk {
         let number = location.name.withCString { calls.openat(directory, $0, flags, 0o600) }
         guard number >= 0 else { throw FileError(.keep, path, call: "openat", answer: Int(number)) }
         let file = OpenFile(owning: number, calls: calls)
-        _ = calls.lockExclusively(file.number)
+        let isLocked = calls.lockExclusively(file.number) != -EWOULDBLOCK
         do throws(FileError) {
             try write(bytes, to: file, path, .keep)
             try makeDurable(file, path, .keep)
-            guard makeNamesDurable(location, through: file) else {
-                throw FileError(.keep, folder, call: "fsync", code: .inputOutput)
+            // The folders too: whoever made them may have been killed before that was durable.
+            for name in [path, folder, stateFolder] {
+                let place = try NoteLocation(of: name, for: .keep, calls: calls)
+                guard makeNamesDurable(place, through: file) else {
+                    throw FileError(.keep, name, call: "fsync", code: .inputOutput)
+                }
             }
         } catch {
             _ = removeName(location.name, location)
             throw error
         }
-        return KeptFile(file: file, location: location)
+        return KeptFile(file: file, location: location, isLocked: isLocked)
     }
 
     /// Makes a folder and those above it, mode 0700, each name durable in the folder above.
-    private func makeFolder(_ folder: NotePath) throws(FileError) {
+    package func makeFolder(_ folder: NotePath) throws(FileError) {
         let number = folder.withCString {
             calls.openat(cn_AT_FDCWD, $0, cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         }

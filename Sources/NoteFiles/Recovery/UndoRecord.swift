@@ -66,11 +66,18 @@ struct UndoRecord: Equatable, Sendable {
     /// Writes the record to the state folder and makes it durable, file and name.
     func store(_ disk: NoteDisk) throws(FileError) -> StoredUndoRecord {
         let folder = disk.stateFolder.appending(NotePath("undo"))
-        let name = NotePath("\(Hexadecimal.text(of: disk.calls.uniqueNumber())).undo")
-        return StoredUndoRecord(kept: try disk.keepFile(bytes, named: name, in: folder))
+        while true {
+            let name = NotePath("\(Hexadecimal.text(of: disk.calls.uniqueNumber())).undo")
+            let kept = try disk.keepFile(bytes, named: name, in: folder)
+            // Before it was locked, `recover` in another process may have taken it for a torn one.
+            let links = try disk.facts(of: kept.file, kept.location.path, .keep).links
+            if kept.isLocked, links > 0 { return StoredUndoRecord(kept: kept) }
+            _ = disk.removeName(kept.location.name, kept.location)
+        }
     }
 
-    /// Whether `content` can be what a crash left of this rewriting: every byte old, new or zero.
+    /// Whether `content` can be what a crash left of this rewriting or of taking it back: every byte
+    /// old, new or zero.
     ///
     /// Zero is what the disk shows where the file had grown, and behind the end to which it was cut; or
     /// anywhere, when another program had written the old bytes and they had not reached the disk.
@@ -91,10 +98,9 @@ struct StoredUndoRecord: ~Copyable {
 
     init(kept: consuming NoteDisk.KeptFile) { self.kept = kept }
 
-    /// Takes the record away for good, once it is of no use.
-    ///
-    /// Before the save is called durable: a record that came back with a power cut could undo what
-    /// another program makes of the new text. One that stays is found to be done by `recover`.
+    /// Takes the record away, once it is of no use, and makes that durable: a record that came back
+    /// after a crash could meet a note that somebody else has written since. One that stays all the
+    /// same is found to be done by `recover`.
     func remove(_ disk: NoteDisk) {
         _ = disk.removeName(kept.location.name, kept.location)
         _ = disk.makeNamesDurable(kept.location, through: kept.file)

@@ -7,9 +7,13 @@ internal import Glibc
 extension NoteDisk {
     /// A prepared file on its way to the note's name.
     struct Publication: ~Copyable {
-        let prepared: PreparedFile
+        /// The file, open for reading only: our own descriptor must not be the writer in the way when
+        /// the file has to be disposed of again.
+        let file: OpenFile
         let identity: FileFacts.Identity
         let hidden: NotePath
+        /// Properties of the old file that it could not be given.
+        let lost: [String]
     }
 
     /// Gives the prepared file its hidden name and exchanges it with the note.
@@ -21,11 +25,20 @@ extension NoteDisk {
             note: location.name, base: SHA256Digest(of: save.base), new: SHA256Digest(of: save.new),
             number: calls.uniqueNumber()
         ).path
-        // Locked, so that `recover` in another process leaves both alone. Where there are no locks it
-        // still removes only what it can prove, and this save fails cleanly.
-        _ = calls.lockExclusively(prepared.file.number)
+        let number = openAgain(prepared, location)
+        guard number >= 0 else {
+            discard(prepared, location)
+            // No procfs: a file with a name is opened by that.
+            if number == -ENOENT, prepared.draft == nil { return .againWithNamedFile }
+            throw FileError(.save, location.path, call: "openat", answer: Int(number))
+        }
+        let file = OpenFile(owning: number, calls: calls)
+        // Locked before it has the name that `recover` looks for, so that it leaves both alone in another
+        // process. Where there are no locks it still removes only what it can prove, and this save fails
+        // cleanly.
+        _ = calls.lockExclusively(file.number)
         _ = calls.lockExclusively(old.number)
-        let identity = try self.facts(of: prepared.file, location.path, .save).identity
+        let identity = try self.facts(of: file, location.path, .save).identity
         let named = giveName(hidden, to: prepared, location)
         guard named == 0 else {
             discard(prepared, location)
@@ -36,7 +49,8 @@ extension NoteDisk {
             default: throw FileError(.save, location.path, call: "linkat", answer: Int(named))
             }
         }
-        let publication = Publication(prepared: prepared, identity: identity, hidden: hidden)
+        let publication = Publication(
+            file: file, identity: identity, hidden: hidden, lost: prepared.close())
         let exchanged = rename(hidden, location.name, location, cn_RENAME_EXCHANGE)
         switch exchanged {
         case 0: return try prove(publication, save, old, facts, location)
@@ -49,6 +63,14 @@ extension NoteDisk {
         // A sticky directory, a mount point on the file itself.
         case -EACCES, -EPERM, -EBUSY: return .notPossible
         default: throw FileError(.save, location.path, call: "renameat2", answer: Int(exchanged))
+        }
+    }
+
+    /// Opens a prepared file a second time, for reading only.
+    private func openAgain(_ prepared: borrowing PreparedFile, _ location: borrowing NoteLocation) -> Int32 {
+        if let draft = prepared.draft { return calls.openQuietly(location.directory.number, draft) }
+        return NotePath("/proc/self/fd/\(prepared.file.number)").withCString {
+            calls.openat(cn_AT_FDCWD, $0, O_RDONLY | cn_O_CLOEXEC, 0)
         }
     }
 
@@ -106,13 +128,12 @@ extension NoteDisk {
                 publication, best == .unverified ? best : proof, .exchanged, location)
             // A second look after the sync: a writer that the scheduler stopped inside open(2), between
             // finding the file and opening it, comes after any lease.
-            let present = try self.facts(of: displaced, location.path, .save)
-            guard present.modified != facts.modified || isBeingWritten(displaced) else {
-                return .over(.saved(receipt))
-            }
-            return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
+            guard isWritten(displaced, since: facts) else { return .over(.saved(receipt)) }
+            let late = try readLateWrite(displaced, location)
+            return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
         case .goneUnderAWaitingWriter:
-            return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
+            let late = try readLateWrite(displaced, location)
+            return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
         case .foreign:
             let kept = try putBack(publication, save, location)
             return .over(.conflict(SaveConflict(reason: .changed, kept: kept)))
@@ -123,13 +144,19 @@ extension NoteDisk {
         }
     }
 
+    private func isWritten(_ file: borrowing OpenFile, since facts: FileFacts) -> Bool {
+        var present = FileFacts()
+        let looked = calls.statx(file.number, "", cn_AT_EMPTY_PATH, &present)
+        return looked != 0 || present.modified != facts.modified || isBeingWritten(file)
+    }
+
     func receipt(
         _ publication: borrowing Publication, _ proof: SaveReceipt.Proof, _ method: SaveReceipt.Method,
         _ location: borrowing NoteLocation
     ) -> SaveReceipt {
-        let durable = makeNamesDurable(location, through: publication.prepared.file)
+        let durable = makeNamesDurable(location, through: publication.file)
         return SaveReceipt(
-            proof: proof, method: method, durable: durable, lost: publication.prepared.lost)
+            proof: proof, method: method, durable: durable, lost: publication.lost)
     }
 
     /// `renameat2(2)` within the note's directory, taken up again when a signal interrupted it.

@@ -31,7 +31,8 @@ extension NoteDisk {
             attempt = try rewrite(file, undo: undo, save, location)
         } catch {
             // Back to the old bytes, or the undo copy stays and `recover` will.
-            if try restore(save, file, location) { undo.remove(self) }
+            guard try restore(save, file, location) else { throw error.asUnsettled }
+            undo.remove(self)
             throw error
         }
         undo.remove(self)

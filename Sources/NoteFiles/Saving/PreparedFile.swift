@@ -6,8 +6,8 @@ internal import Glibc
 
 /// A new file beside a note that nobody looks at yet: bytes, properties and `fsync(2)` done.
 struct PreparedFile: ~Copyable {
-    /// The file, open for reading and writing until it is complete, then for reading only.
-    var file: OpenFile
+    /// The file, open for reading and writing.
+    let file: OpenFile
     /// The name it has for want of unnamed files; nil for an unnamed file.
     let draft: NotePath?
     /// Properties of the old file that it could not be given.
@@ -16,6 +16,14 @@ struct PreparedFile: ~Copyable {
     init(file: consuming OpenFile, draft: NotePath?) {
         self.file = file
         self.draft = draft
+    }
+
+    /// Closes the file, whose bytes are durable, and answers what it could not be given.
+    consuming func close() -> [String] {
+        let lost = lost
+        // Nothing is left to be written, so nothing can be told by the answer.
+        _ = file.close()
+        return lost
     }
 }
 
@@ -75,7 +83,6 @@ extension NoteDisk {
                 }
                 prepared.lost = lost
                 try makeDurable(prepared.file, location.path, .save)
-                closeForWriting(&prepared, location)
             } catch {
                 // A file whose fsync failed may look clean afterwards: it is thrown away, not synced again.
                 discard(prepared, location)
@@ -83,18 +90,6 @@ extension NoteDisk {
             }
             return .ready(prepared)
         }
-    }
-
-    /// Keeps the file open for reading only: a descriptor of ours that can write would be a writer that
-    /// refuses us the lease, should our own file have to be disposed of again.
-    ///
-    /// Where it cannot be opened a second time (no procfs) it stays as it is; a conflict then leaves our
-    /// text as a copy beside the note.
-    private func closeForWriting(_ prepared: inout PreparedFile, _ location: borrowing NoteLocation) {
-        let name = prepared.draft ?? NotePath("/proc/self/fd/\(prepared.file.number)")
-        let directory = location.directory.number
-        let number = name.withCString { calls.openat(directory, $0, O_RDONLY | cn_O_CLOEXEC, 0) }
-        if number >= 0 { prepared.file = OpenFile(owning: number, calls: calls) }
     }
 
     /// Writes all bytes, however many calls it takes.

@@ -31,6 +31,10 @@ struct NoteKitRig {
         case "saver-race-other":
             try SaverRace.save(arguments)
             return true
+        case "recovery-race": return try RecoveryRace(arguments).run()
+        case "recovery-race-other":
+            try RecoveryRace.recover(arguments)
+            return true
         case "race-writer":
             try RaceRig.write(arguments)
             return true
