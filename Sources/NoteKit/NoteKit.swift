@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// NoteKit hands on the modules that it is built on, so that one import is enough.
+// Who imports NoteKit has the text and the disk as well.
 
 @_exported public import NoteFiles
 @_exported public import NoteSyntax

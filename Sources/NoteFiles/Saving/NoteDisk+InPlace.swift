@@ -22,9 +22,10 @@ extension NoteDisk {
         guard number >= 0 else { throw FileError(.save, location.path, call: "openat", answer: Int(number)) }
         let file = OpenFile(owning: number, calls: calls)
         guard try facts(of: file, location.path, .save).identity == identity else { return .again }
-        let undo = try UndoRecord(
-            path: absolute(location.realPath), identity: identity, old: save.base, new: save.new
-        ).store(self)
+        let undo = try storeUndo(
+            UndoRecord(
+                path: absolute(location.realPath), identity: identity, old: save.base, new: save.new),
+            location)
         let attempt: Attempt
         do throws(FileError) {
             attempt = try rewrite(file, undo: undo, save, location)
@@ -36,6 +37,19 @@ extension NoteDisk {
         }
         undo.remove(self)
         return attempt
+    }
+
+    /// A failure to write the undo copy is a failure to save the note, and is told so.
+    private func storeUndo(
+        _ record: UndoRecord, _ location: borrowing NoteLocation
+    ) throws(FileError) -> StoredUndoRecord {
+        do throws(FileError) {
+            return try record.store(self)
+        } catch {
+            throw FileError(
+                .save, location.path, call: error.call, code: error.code, systemError: error.systemError,
+                because: "\(error.code.sentence(error.systemError)), for the undo copy in '\(stateFolder)'")
+        }
     }
 
     private func openForWriting(_ location: borrowing NoteLocation) -> Int32 {
@@ -69,7 +83,7 @@ extension NoteDisk {
     }
 
     /// Asks until readers have gone too, or the deadline has come.
-    private func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
+    func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
         var wait = Backoff()
         while true {
             switch FileLease.take(.write, on: file, calls: calls) {
