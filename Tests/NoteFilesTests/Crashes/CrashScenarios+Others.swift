@@ -29,11 +29,15 @@ extension CrashScenario {
             interfered(.renamedOver, .beforeExchange, [.unnamedFiles]),
             interfered(.inPlace, .beforeExchange, [.leases]),
             interfered(.inPlace, .beforeExchange, [.exchange]),
+            interfered(.renamedOver, .beforeExchange, [.exchange]),
+            interfered(.inPlace, .beforeUndoStarts, [], rewriting: true),
+            interfered(.inPlace, .beforeUndoStarts, [.leases], rewriting: true),
             lateWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
         ]
 
     private static func interfered(
-        _ save: OutsideSave, _ moment: Interference.Moment, _ gaps: Set<Interference.Gap>
+        _ save: OutsideSave, _ moment: Interference.Moment, _ gaps: Set<Interference.Gap>,
+        rewriting inPlace: Bool = false
     ) -> CrashScenario {
         let suffix = gaps.isEmpty ? "" : ", no \(gaps.map(\.rawValue).sorted().joined(separator: ", "))"
         return CrashScenario(
@@ -49,7 +53,7 @@ extension CrashScenario {
                     try save.perform(disk)
                     recorder.stage(mayHold: nil, mustExist: [outside])
                 }, otherwise: Interference.without(gaps))
-            _ = try recorder.notes(plan).replace(note, with: new, base: old)
+            _ = try recorder.notes(plan).replace(note, with: new, base: old, inPlace: inPlace)
             recorder.stage(mayHold: [outside], mustExist: [outside])
         }
     }
