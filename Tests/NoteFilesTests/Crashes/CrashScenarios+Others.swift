@@ -4,6 +4,7 @@
 import CNoteLinux
 import Glibc
 import NoteFiles
+import Synchronization
 
 extension CrashScenario {
     /// How another program saves: durably, so that losing its bytes is our fault.
@@ -32,7 +33,7 @@ extension CrashScenario {
             interfered(.renamedOver, .beforeExchange, [.exchange]),
             interfered(.inPlace, .beforeUndoStarts, [], rewriting: true),
             interfered(.inPlace, .beforeUndoStarts, [.leases], rewriting: true),
-            lateWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
+            lateWriter, waitingWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
         ]
 
     private static func interfered(
@@ -77,6 +78,36 @@ extension CrashScenario {
         }
         try demandConflict(recorder.notes(plan).replace(note, with: new, base: old))
         recorder.stage(mayHold: [text("x", old.count)], mustExist: [text("x", old.count)])
+    }
+
+    /// Found the file by its name before the exchange, waited for our lease, got in when it had no name.
+    private static let waitingWriter = CrashScenario(
+        name: "waited for the lease", start: vault(), hasOutsider: true
+    ) { recorder in
+        let disk = recorder.disk
+        guard let inode = recorder.scenario.start.number(at: note) else { return }
+        let ticket = Mutex<Int?>(nil)
+        recorder.stage(mayHold: [old, new])
+        let begin = Interference.once(.beforeUnlink) {
+            ticket.withLock { $0 = disk.waitToWrite(inode) }
+        }
+        let isOver = Mutex(false)
+        let plan: @Sendable (Call) -> Call.Fate = { call in
+            let fate = begin(call)
+            guard let number = ticket.withLock({ $0 }), let file = disk.file(ofWaiting: number),
+                !isOver.withLock({ $0 })
+            else { return fate }
+            isOver.withLock { $0 = true }
+            // What it writes has no name until the save gives it one.
+            recorder.stage(mayHold: nil)
+            do { try disk.writeAll(outside, to: file) } catch { preconditionFailure("\(error)") }
+            _ = disk.ftruncate(file, outside.count)
+            _ = disk.fsync(file)
+            _ = disk.close(file)
+            return fate
+        }
+        try demandConflict(recorder.notes(plan).replace(note, with: new, base: old), .changed)
+        recorder.stage(mayHold: [outside], mustExist: [outside])
     }
 
     private static let openForWriting = CrashScenario(
