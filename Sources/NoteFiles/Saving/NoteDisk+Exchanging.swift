@@ -41,13 +41,13 @@ extension NoteDisk {
             _ = removeName(hidden, location)
             throw FileError(.save, location.path, call: "openat", answer: Int(number))
         }
+        // Locked, so that `recover` in another process leaves both alone; the descriptor that can write
+        // keeps it away until then. Where there are no locks it still removes only what it can prove.
+        _ = calls.lockExclusively(number)
+        _ = calls.lockExclusively(old.number)
         let publication = Publication(
             file: OpenFile(owning: number, calls: calls), identity: identity, hidden: hidden,
             lost: prepared.close())
-        // Locked, so that `recover` in another process leaves both alone. Where there are no locks it
-        // still removes only what it can prove, and this save fails cleanly.
-        _ = calls.lockExclusively(publication.file.number)
-        _ = calls.lockExclusively(old.number)
         let exchanged = rename(hidden, location.name, location, cn_RENAME_EXCHANGE)
         switch exchanged {
         case 0: return try prove(publication, save, old, facts, location)
