@@ -68,6 +68,7 @@ extension DiskState {
 
     mutating func close(_ file: Int32) throws(SystemError) -> Int32 {
         guard open.removeValue(forKey: file) != nil else { throw SystemError(EBADF) }
+        letWaitingIn()
         return 0
     }
 }
