@@ -29,7 +29,8 @@ let package = Package(
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
-        .executableTarget(name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.

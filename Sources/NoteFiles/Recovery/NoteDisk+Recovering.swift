@@ -162,6 +162,20 @@ extension NoteDisk {
         guard case .file(let file, let location) = found else {
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
         }
+        // Nobody may write between the look and what follows from it.
+        switch takeWriteLease(file, until: calls.monotonicTime() &+ patience) {
+        case .refused: throw FileError(.recover, record.path, call: "fcntl", code: .busy)
+        case .unavailable: return try takeBack(record, file, location)
+        case .held(let lease):
+            let trace = try takeBack(record, file, location)
+            lease.release()
+            return trace
+        }
+    }
+
+    private func takeBack(
+        _ record: UndoRecord, _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) throws(FileError) -> RecoveredTrace? {
         let facts = try facts(of: file, record.path, .recover)
         let content = try readAll(file, expecting: facts.size, record.path, .recover)
         if content == record.old || content == record.new {

@@ -83,7 +83,7 @@ extension NoteDisk {
     }
 
     /// Asks until readers have gone too, or the deadline has come.
-    private func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
+    func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
         var wait = Backoff()
         while true {
             switch FileLease.take(.write, on: file, calls: calls) {
