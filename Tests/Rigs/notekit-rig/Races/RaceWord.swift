@@ -25,5 +25,9 @@ extension SharedWords {
         nonmutating set { self[word.rawValue] = newValue }
     }
 
-    func wait(for word: RaceWord, toBe round: UInt64) { wait(for: word.rawValue, toBe: round) }
+    /// Right before the two sides meet both stay awake, at other times they soon give way.
+    func wait(for word: RaceWord, toBe round: UInt64) {
+        let isClose = word == .ready || word == .go
+        wait(for: word.rawValue, toBe: round, awake: isClose ? 3_000_000 : 100_000)
+    }
 }

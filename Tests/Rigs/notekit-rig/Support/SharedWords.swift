@@ -34,12 +34,15 @@ struct SharedWords: @unchecked Sendable {
         nonmutating set { words[index].store(newValue, ordering: .releasing) }
     }
 
-    /// Waits until a number is `value`: awake for longer than the other side needs as long as it runs, so
-    /// that the two meet also where other programs want the processor.
-    func wait(for index: Int, toBe value: UInt64) {
-        let patience = Clock.now &+ 2_000_000
+    /// Waits until a number is `value`.
+    ///
+    /// - Parameter nanoseconds: How long it stays awake, so that the two sides meet. After that it sleeps
+    ///   a little at a time, so that the other side gets the processor where other programs want it too.
+    func wait(for index: Int, toBe value: UInt64, awake nanoseconds: UInt64) {
+        let patience = Clock.now &+ nanoseconds
+        var pause = timespec(tv_sec: 0, tv_nsec: 10_000)
         while self[index] != value {
-            if Clock.now > patience { sched_yield() }
+            if Clock.now > patience { _ = nanosleep(&pause, nil) }
         }
     }
 }
