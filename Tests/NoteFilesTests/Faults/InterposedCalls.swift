@@ -199,10 +199,10 @@ final class InterposedCalls: FileCalls {
     }
 
     /// Cannot fail.
-    func releaseLease(_ file: Int32, _ signalWasBlocked: Int32) {
+    func releaseLease(_ file: Int32, _ signalsBefore: Int32) {
         _ = fate(.releaseLease, file)
         counts.withLock { _ = $0.leases.remove(file) }
-        base.releaseLease(file, signalWasBlocked)
+        base.releaseLease(file, signalsBefore)
     }
 
     func lockExclusively(_ file: Int32) -> Int32 {
