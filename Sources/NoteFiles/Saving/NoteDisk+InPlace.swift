@@ -24,7 +24,8 @@ extension NoteDisk {
         let facts = try facts(of: file, location.path, .save)
         guard facts.identity == identity else { return .again }
         let record = UndoRecord(
-            path: absolute(location.realPath), identity: identity, old: save.base, new: save.new)
+            path: try location.realPath.fromRoot(for: .save), identity: identity, old: save.base,
+            new: save.new)
         let undo = try storeUndo(record, location)
         let attempt: Attempt
         do throws(FileError) {
