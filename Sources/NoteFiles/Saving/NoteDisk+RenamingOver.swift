@@ -43,9 +43,21 @@ extension NoteDisk {
         _ publication: borrowing Publication, _ save: Save, _ old: borrowing OpenFile,
         _ facts: FileFacts, _ location: borrowing NoteLocation
     ) throws(FileError) -> Attempt? {
-        let lease = FileLease.take(.read, on: old, calls: calls)
-        if case .refused = lease { return .again }
-        // Held or not to be had: either way it lasts until the rename is done.
+        switch FileLease.take(.read, on: old, calls: calls) {
+        case .refused: return .again
+        case .unavailable: return try renameIfSettled(publication, save, old, facts, location)
+        case .held(let lease):
+            let attempt = try renameIfSettled(publication, save, old, facts, location)
+            // Only now: until the rename is done it keeps writers out.
+            lease.release()
+            return attempt
+        }
+    }
+
+    private func renameIfSettled(
+        _ publication: borrowing Publication, _ save: Save, _ old: borrowing OpenFile,
+        _ facts: FileFacts, _ location: borrowing NoteLocation
+    ) throws(FileError) -> Attempt? {
         var present = FileFacts()
         let directory = location.directory.number
         let looked = location.name.withCString {

@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteFiles
+import Synchronization
 import Testing
 
 @Suite("On a file system with gaps")
@@ -46,6 +47,22 @@ struct FallbackTests {
     @Test("that has no exchange, a note is renamed over and the receipt says unverified", arguments: numbers)
     func noExchange(number: Int32) throws {
         expectSaved(try save(without: [.exchange], number), .renamed, .unverified)
+    }
+
+    @Test("that has no exchange, writers are kept out until the rename is over")
+    func leaseDuringRename() throws {
+        let disk = SimulatedDisk(CrashScenario.vault())
+        let without = Interference.without([.exchange])
+        let leases = Mutex<[Int]>([])
+        let calls = InterposedCalls(disk) { call in
+            if call.kind == .renameat2, call.flags == 0, call.name == CrashScenario.note.name {
+                leases.withLock { $0.append(disk.leaseCount) }
+            }
+            return without(call)
+        }
+        _ = try NoteDisk(stateFolder: CrashScenario.state, calls: calls)
+            .replace(CrashScenario.note, with: new, base: CrashScenario.old)
+        #expect(leases.withLock { $0 } == [1])
     }
 
     @Test("that has no leases, the receipt says verified", arguments: numbers)
