@@ -38,6 +38,14 @@ struct FileProperties {
         self.unreadable = unreadable
     }
 
+    /// Whether an open file has these extended attributes, and no others. Their change moves no time that
+    /// a rename leaves alone, so only a second reading tells.
+    func haveAttributes(of file: borrowing OpenFile) -> Bool {
+        let present = FileProperties(of: file, facts, calls: calls)
+        return unreadable == present.unreadable
+            && attributes.elementsEqual(present.attributes) { $0.name == $1.name && $0.value == $1.value }
+    }
+
     /// Sets the inode flags. Before the bytes are written: some apply only to an empty file.
     func giveFlags(to file: borrowing OpenFile) {
         let present = calls.inodeFlags(file.number)

@@ -12,7 +12,9 @@ extension NoteDisk {
         let file: OpenFile
         let identity: FileFacts.Identity
         let hidden: NotePath
-        /// Properties of the old file that it could not be given.
+        /// The properties of the old file.
+        let properties: FileProperties?
+        /// Those of them that it could not be given.
         let lost: [String]
     }
 
@@ -54,7 +56,8 @@ extension NoteDisk {
             throw FileError(.save, location.path, call: call, answer: Int(named))
         }
         let publication = Publication(
-            file: file, identity: identity, hidden: hidden, lost: prepared.close())
+            file: file, identity: identity, hidden: hidden, properties: prepared.properties,
+            lost: prepared.close())
         let exchanged = rename(hidden, location.name, location, cn_RENAME_EXCHANGE)
         switch exchanged {
         case 0: return try prove(publication, save, old, facts, location)
@@ -121,8 +124,11 @@ extension NoteDisk {
         let disposal: Disposal
         do throws(FileError) {
             disposal = try dispose(
-                displaced, ifOnly: save.base, location.path, where: facts.describesSameFile
-            ) { removeName(publication.hidden, location) }
+                displaced, ifOnly: save.base, location.path,
+                where: {
+                    facts.describesSameFile($0)
+                        && publication.properties?.haveAttributes(of: displaced) ?? true
+                }, remove: { removeName(publication.hidden, location) })
         } catch {
             _ = try putBack(publication, save, location)
             throw error

@@ -10,7 +10,9 @@ struct PreparedFile: ~Copyable {
     let file: OpenFile
     /// The name it has for want of unnamed files; nil for an unnamed file.
     let draft: NotePath?
-    /// Properties of the old file that it could not be given.
+    /// The properties of the old file; nil where there is none.
+    var properties: FileProperties?
+    /// Those of them that it could not be given.
     var lost: [String] = []
 
     init(file: consuming OpenFile, draft: NotePath?) {
@@ -81,6 +83,7 @@ extension NoteDisk {
                     discard(prepared, location)
                     return .notPossible
                 }
+                prepared.properties = properties
                 prepared.lost = lost
                 try makeDurable(prepared.file, location.path, .save)
             } catch {

@@ -117,6 +117,29 @@ struct HalfFailedTests {
         #expect(held == Scenario.old)
     }
 
+    @Test("or that is overtaken by somebody who sets an attribute carries that on too")
+    func attributeMeanwhile() throws {
+        let (disk, isOver) = (disk, Once())
+        let notes = notes { call in
+            guard call.kind == .renameat2, call.flags == Int(cn_RENAME_EXCHANGE), isOver.first() else {
+                return .made
+            }
+            do {
+                try disk.setProperties(of: Scenario.note, mode: 0o640, attributes: ["user.tag": [1]])
+            } catch {
+                preconditionFailure("the other program failed: \(error)")
+            }
+            return .made
+        }
+        let outcome = try notes.replace(Scenario.note, with: Scenario.new, base: Scenario.old)
+        guard case .saved = outcome else {
+            Issue.record("not saved: \(outcome)")
+            return
+        }
+        #expect(held == Scenario.new)
+        #expect(try disk.attributes(of: Scenario.note)["user.tag"] == [1])
+    }
+
     /// True the first time it is asked.
     private final class Once: Sendable {
         private let isOver = Mutex(false)
