@@ -69,7 +69,10 @@ public struct NotePath: Hashable, Comparable, Sendable, CustomStringConvertible 
                 continue
             }
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-            if first >= 0x20, first != 0x7F, let text = String(validating: rest.prefix(length), as: UTF8.self)
+            // U+0080 to U+009F are controls too: a terminal obeys them.
+            let isHighControl = first == 0xC2 && rest.dropFirst().first.map { $0 < 0xA0 } ?? false
+            if first >= 0x20, first != 0x7F, !isHighControl,
+                let text = String(validating: rest.prefix(length), as: UTF8.self)
             {
                 shown += text
                 rest = rest.dropFirst(length)
