@@ -13,7 +13,8 @@ extension LinuxCalls {
     package func takeLease(_ file: Int32, _ kind: LeaseKind) -> Int32 {
         let addressed = cn_signal_this_thread(file, cn_lease_signal())
         guard addressed == 0 else { return Int32(addressed) }
-        let before = blockLeaseSignals()
+        var before = blockLeaseSignals()
+        if kind == .write { before.insert(.isWriteLease) }
         let result = cn_setlease(file, kind == .read ? cn_F_RDLCK : cn_F_WRLCK)
         guard result >= 0 else {
             unblockLeaseSignals(as: before)
@@ -28,13 +29,17 @@ extension LinuxCalls {
 
     package func releaseLease(_ file: Int32, _ signalsBefore: Int32) {
         let before = SignalsBefore(rawValue: signalsBefore)
+        let isUnbroken = leaseIsUnbroken(file, before.contains(.isWriteLease) ? .write : .read)
         // Nothing to be done when this fails: the lease ends with the descriptor.
         _ = cn_setlease(file, cn_F_UNLCK)
         // One signal for each sort of break: of a write lease by a reader, then by a writer.
         var taken = 0
         while taken < 16, isPending(cn_lease_signal()), takeOut(cn_lease_signal()) { taken += 1 }
-        // That of the host program, which was there before, stays there.
-        if !before.contains(.fallbackWasPending), isPending(SIGIO) { _ = takeOut(SIGIO) }
+        // The host program's own SIGIO stays where it is: this one is ours if the lease was broken and
+        // nothing else told so.
+        if !isUnbroken, taken == 0, !before.contains(.fallbackWasPending), isPending(SIGIO) {
+            _ = takeOut(SIGIO)
+        }
         unblockLeaseSignals(as: before)
     }
 
@@ -44,6 +49,8 @@ extension LinuxCalls {
         static let wasBlocked = SignalsBefore(rawValue: 1)
         static let fallbackWasBlocked = SignalsBefore(rawValue: 2)
         static let fallbackWasPending = SignalsBefore(rawValue: 4)
+        /// Not of a signal, but told by the same number.
+        static let isWriteLease = SignalsBefore(rawValue: 8)
     }
 
     private func set(of signals: [Int32]) -> sigset_t {

@@ -54,10 +54,34 @@ struct LeaseSignalTests {
 
     @Test("include SIGIO, which the kernel sends where no signal can be queued any more")
     func queueIsFull() throws {
-        let left = try leftOver([cn_lease_signal(), SIGIO]) { _ in
-            // What the kernel does then, see `man 2 fcntl`, F_SETSIG.
+        let left = try leftOver([cn_lease_signal(), SIGIO]) { note in
+            // What the kernel does then, see `man 2 fcntl`, F_SETSIG: SIGIO in place of the signal.
+            wantIn(note)
+            var signal = sigset_t()
+            sigemptyset(&signal)
+            sigaddset(&signal, cn_lease_signal())
+            var now = timespec(tv_sec: 0, tv_nsec: 0)
+            #expect(sigtimedwait(&signal, nil, &now) == cn_lease_signal())
             pthread_kill(pthread_self(), SIGIO)
         }
         #expect(left.isEmpty)
+    }
+
+    @Test("do not include a SIGIO that the program sent itself, whether or not somebody wanted in")
+    func ownSignal() throws {
+        #expect(
+            try leftOver([cn_lease_signal(), SIGIO]) { _ in pthread_kill(pthread_self(), SIGIO) } == [SIGIO])
+        let left = try leftOver([cn_lease_signal(), SIGIO]) { note in
+            wantIn(note)
+            pthread_kill(pthread_self(), SIGIO)
+        }
+        #expect(left == [SIGIO])
+    }
+
+    private func wantIn(_ note: NotePath) {
+        let number = note.withCString {
+            calls.openat(cn_AT_FDCWD, $0, O_RDONLY | O_NONBLOCK | cn_O_CLOEXEC, 0)
+        }
+        #expect(number == -EWOULDBLOCK)
     }
 }
