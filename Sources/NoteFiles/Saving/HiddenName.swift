@@ -54,7 +54,11 @@ package struct HiddenName: Hashable, Sendable {
     }
 
     /// Whether `name` is that of a file still being prepared: whole or not, nobody else's bytes are in it.
-    package static func isDraft(_ name: NotePath) -> Bool { name.bytes.starts(with: draftPrefix) }
+    package static func isDraft(_ name: NotePath) -> Bool {
+        guard isOurs(name), name.bytes.starts(with: draftPrefix) else { return false }
+        let number = name.bytes.dropFirst(draftPrefix.count).dropLast(suffix.count)
+        return number.count == 16 && Hexadecimal.bytes(of: number) != nil
+    }
 
     /// The name of a file still being prepared.
     static func draft(_ number: UInt64) -> NotePath {
