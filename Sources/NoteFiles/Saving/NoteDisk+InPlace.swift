@@ -8,8 +8,10 @@ extension NoteDisk {
     /// Rewrites the bytes of the note's own file behind a durable undo copy.
     ///
     /// Keeps inode, hard links, owner, birth time and every property. A write lease keeps every other
-    /// program out while the bytes move; where a reader has the note open the lease is not to be had,
-    /// and the receipt says `verified`. Readers without regard for that may see half of the new text.
+    /// program out while the bytes move; a program that has the note open, be it for reading, is waited
+    /// for, and then it is a conflict. Where the owner or the file system allows no lease the bytes are
+    /// compared before and after, and the receipt says `verified`: what somebody writes between the two
+    /// is overwritten where it stood in the way.
     ///
     /// After a crash: `recover` finds the undo copy and restores the old bytes, unless the new ones are
     /// all there.
@@ -63,7 +65,9 @@ extension NoteDisk {
         _ location: borrowing NoteLocation
     ) throws(FileError) -> Attempt {
         let isLeased: Bool
-        if case .held(let lease) = takeWriteLease(file, until: save.deadline) {
+        switch takeWriteLease(file, until: save.deadline) {
+        case .refused: return conflict(.openForWriting)
+        case .held(let lease):
             guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
             // Taken back, if need be, before the lease is: whoever waits for it writes afterwards.
             try orTakeBack(record, file, location) { () throws(FileError) in
@@ -71,7 +75,7 @@ extension NoteDisk {
             }
             lease.release()
             isLeased = true
-        } else {
+        case .unavailable:
             guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
             try orTakeBack(record, file, location) { () throws(FileError) in
                 try overwrite(file, with: save.new, over: save.base, location)
@@ -79,13 +83,27 @@ extension NoteDisk {
             isLeased = false
         }
         return try orTakeBack(record, file, location) { () throws(FileError) in
-            var proof = SaveReceipt.Proof.proven
-            // A writer in between would show.
-            if !isLeased { proof = try hasBytes(save.new, file, location) ? .verified : .unverified }
+            // Nothing kept another program out, so what came of it is looked at.
+            if !isLeased, let mixed = try foreignMixture(file, save, location) { return mixed }
             let lost = try lostByWriting(file, before, location)
             try makeDurable(file, location.path, .save)
-            return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: lost)))
+            return .over(
+                .saved(
+                    SaveReceipt(
+                        proof: isLeased ? .proven : .verified, method: .inPlace, durable: true, lost: lost)))
         }
+    }
+
+    /// The conflict with a program that wrote at the same moment; nil where the new bytes stand alone.
+    ///
+    /// What is there now, a mixture or theirs, stays there and is kept besides.
+    private func foreignMixture(
+        _ file: borrowing OpenFile, _ save: Save, _ location: borrowing NoteLocation
+    ) throws(FileError) -> Attempt? {
+        let size = try facts(of: file, location.path, .save).size
+        let found = try readAll(file, expecting: size, location.path, .save)
+        guard found != save.new else { return nil }
+        return .over(.conflict(SaveConflict(reason: .changed, kept: [try keep(found, of: location.path)])))
     }
 
     /// Carries out a step of a rewriting. When it fails the rewriting is taken back first; where that

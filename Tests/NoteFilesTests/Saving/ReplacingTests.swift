@@ -62,6 +62,21 @@ struct ReplacingTests {
         #expect(try folder.names(in: folder.state.appending(NotePath("undo"))).isEmpty)
     }
 
+    @Test("with several names that a program only reads is a conflict too, and stays as it is")
+    func hardLinkThatIsRead() throws {
+        let note = try folder.write("v1\n", to: "n.md")
+        let other = folder.vault.appending(NotePath("m.md"))
+        try FileManager.default.linkItem(atPath: note.description, toPath: other.description)
+        let reader = try #require(FileHandle(forReadingAtPath: other.description))
+        defer { try? reader.close() }
+        var disk = folder.disk
+        disk.patience = 0
+        let outcome = try disk.replace(note, with: Array("v2\n".utf8), base: Array("v1\n".utf8))
+        #expect(outcome == .conflict(SaveConflict(reason: .openForWriting, kept: [])))
+        #expect(try folder.text(of: other) == "v1\n")
+        #expect(try folder.names(in: folder.state.appending(NotePath("undo"))).isEmpty)
+    }
+
     @Test("that a program holds open for writing is a conflict with that reason, after patience")
     func openForWriting() throws {
         let note = try folder.write("old\n", to: "n.md")
