@@ -16,7 +16,8 @@ extension NoteDisk {
     ///
     /// - Parameter path: Any path; symbolic links are followed.
     /// - Throws: `FileError` with code `.missing`, `.notAFile`, `.notPermitted`, `.linkLoop`,
-    ///   `.inputOutput`, `.tooLarge` above 4 GB, or `.busy` when the file moved during every reading within `patience`.
+    ///   `.inputOutput`, `.tooLarge` above 4 GB, or `.busy` when the file moved during every reading
+    ///   within `patience`.
     public func read(_ path: NotePath) throws(FileError) -> NoteSnapshot {
         let location = try NoteLocation(of: path, for: .read, calls: calls)
         let file = try openForReading(location, .read)
@@ -144,8 +145,13 @@ extension FileCalls {
             var result: Int32
             repeat { result = openat(directory, name, flags | cn_O_NOATIME, 0) } while result == -EINTR
             if result == -EPERM { result = openat(directory, name, flags, 0) }
-            // Somebody holds a write lease, as a file server does: wait for it, it is no pipe then.
-            if result == -EWOULDBLOCK { result = openat(directory, name, flags & ~O_NONBLOCK, 0) }
+            // Somebody holds a write lease, as a file server does, and has been asked to give it back.
+            var wait = Backoff()
+            let start = monotonicTime()
+            while result == -EWOULDBLOCK, monotonicTime() &- start < 2_000_000_000 {
+                pause(nanoseconds: wait.next())
+                result = openat(directory, name, flags, 0)
+            }
             return result
         }
     }

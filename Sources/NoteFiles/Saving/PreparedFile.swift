@@ -60,7 +60,10 @@ extension NoteDisk {
         let flags = O_RDWR | O_CREAT | O_EXCL | cn_O_NOFOLLOW | cn_O_CLOEXEC
         let file = draft.withCString { calls.openat(directory, $0, flags, mode) }
         switch file {
-        case 0...: return .ready(PreparedFile(file: OpenFile(owning: file, calls: calls), draft: draft))
+        case 0...:
+            // So that `recover` in another process leaves it alone.
+            _ = calls.lockExclusively(file)
+            return .ready(PreparedFile(file: OpenFile(owning: file, calls: calls), draft: draft))
         case -EACCES, -EPERM: return .notPossible
         default: throw FileError(operation, location.path, call: "openat", answer: Int(file))
         }
