@@ -31,9 +31,6 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         }
     }
 
-    /// A file of more bytes, which may be nothing but holes, is not read into memory.
-    private static var largest: Int { 1 << 32 }
-
     private(set) var finding = Finding()
     private let scan: FolderScan
     private let disk: NoteDisk
@@ -50,7 +47,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
 
     /// Reads one note, takes down its attributes, and proves it.
     mutating func examine(_ index: Int) {
-        guard scan.facts(at: index).size <= Self.largest else {
+        guard scan.facts(at: index).size <= NoteDisk.largestNote else {
             return skip(index, "it is larger than 4 GB")
         }
         let number = door.open(index)

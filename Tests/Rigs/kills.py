@@ -20,6 +20,7 @@ from rigkit import RIG, Receipts, Scratch, Tally, place, rig, run
 CALL = re.compile(r"^(\w+)\(")
 # The allocator's business, and the end.
 NOT_OF_THE_SAVE = {"brk", "mmap", "munmap", "exit_group"}
+CLI = os.environ.get("NOTEKIT_CLI", "")
 chance = random.Random(rigkit.SEED)
 
 
@@ -58,6 +59,13 @@ class Scenario:
     def command(self):
         return [RIG, "save-once", "--note", self.note, "--new", self.new_file, "--state", self.state, "--way", self.way]
 
+    def starts_saving(self, call, line):
+        """Whether a traced call marks that what follows is the save."""
+        return call == "getppid"
+
+    def says_durable(self, output):
+        return output.startswith("saved durable")
+
     def points(self, folder):
         """Every call of the save, as (name, how many of that name came before it in the process)."""
         self.build(folder)
@@ -73,7 +81,7 @@ class Scenario:
                 counts[name] = counts.get(name, 0) + 1
                 if saving:
                     points.append((name, counts[name]))
-                saving = saving or name == "getppid"
+                saving = saving or self.starts_saving(name, line)
         os.unlink(trace)
         return [point for point in points if point[0] not in NOT_OF_THE_SAVE]
 
@@ -82,7 +90,7 @@ class Scenario:
         inject = f"inject={call}:signal=SIGKILL:when={when}"
         done = run("strace", "-o", "/dev/null", "-e", f"trace={call}", "-e", inject, *self.command(), check=False)
         self.is_killed = done.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL)
-        self.is_durable = done.stdout.startswith("saved durable")
+        self.is_durable = self.says_durable(done.stdout)
 
     def recover(self, and_kill):
         command = [RIG, "recover", "--folder", self.vault, "--state", self.state]
@@ -120,6 +128,31 @@ class Scenario:
         return None
 
 
+class EditScenario(Scenario):
+    """The same by the program that people use: `notekit edit`, which recovers, reads, edits and saves."""
+
+    def build(self, folder):
+        super().build(folder)
+        # The vault for the state is found by the environment.
+        self.state = os.path.join(folder, "state", "notekit")
+        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
+        self.added = "".join(chance.choice("abc d\n") for _ in range(chance.choice([1, 100, 2000])))
+        self.new = self.old + self.added.encode()
+
+    @staticmethod
+    def text(word):
+        return word + bytes(chance.choice(b"xyz \n") for _ in range(chance.choice([1, 100, 2000])))
+
+    def command(self):
+        return [CLI, "edit", self.note, "--append", "--with=" + self.added, "--json"]
+
+    def starts_saving(self, call, line):
+        return call == "openat" and self.vault in line
+
+    def says_durable(self, output):
+        return '"status":"saved"' in output and '"durable":true' in output
+
+
 def kills_at_calls(folder, count, tally):
     scenarios = [
         Scenario("replace", "replace", tally),
@@ -128,6 +161,8 @@ def kills_at_calls(folder, count, tally):
         Scenario("in place", "in-place", tally),
         Scenario("create", "create", tally),
     ]
+    if CLI:
+        scenarios += [EditScenario(name, "replace", tally) for name in ("replace", "symbolic link", "hard link")]
     points = [(scenario, point) for scenario in scenarios for point in scenario.points(folder)]
     todo, kills, missed, traces, recoveries = [], 0, 0, 0, 0
     while kills < count:

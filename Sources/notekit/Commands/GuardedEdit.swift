@@ -39,7 +39,7 @@ struct GuardedEdit {
     /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
     private func recover() {
         do {
-            for trace in try disk.recover(file.folder) {
+            for trace in try disk.recover(beside: file) {
                 if let problem = trace.problem {
                     StandardError.write("notekit: \(problem)\n")
                 } else if ![.removed, .leftAlone].contains(trace.action) {
@@ -64,9 +64,7 @@ struct GuardedEdit {
             let end = note.text.fileByteCount
             try note.text.replace(inFile: place.range ?? end..<end, with: text)
         } catch {
-            return EditAnswer(
-                status: .failed, exitCode: .usage, digest: digest,
-                message: "'\(file)' was not edited: \(error)")
+            return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
         }
         do {
             return answer(to: try note.save(), of: note)
