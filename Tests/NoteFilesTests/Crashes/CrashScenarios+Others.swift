@@ -4,7 +4,6 @@
 import CNoteLinux
 import Glibc
 import NoteFiles
-import Synchronization
 
 extension CrashScenario {
     /// How another program saves: durably, so that losing its bytes is our fault.
@@ -33,7 +32,11 @@ extension CrashScenario {
             interfered(.renamedOver, .beforeExchange, [.exchange]),
             interfered(.inPlace, .beforeUndoStarts, [], rewriting: true),
             interfered(.inPlace, .beforeUndoStarts, [.leases], rewriting: true),
-            lateWriter, waitingWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
+            lateWriter, rewrittenTwice,
+            late("waited for the lease", .beforeUnlink),
+            late("came after the lease", .afterExchange),
+            late("waited for the lease on our own file", .beforeUnlink, alsoBefore: text("y", 777)),
+            openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
         ]
 
     private static func interfered(
@@ -80,34 +83,61 @@ extension CrashScenario {
         recorder.stage(mayHold: [text("x", old.count)], mustExist: [text("x", old.count)])
     }
 
-    /// Found the file by its name before the exchange, waited for our lease, got in when it had no name.
-    private static let waitingWriter = CrashScenario(
-        name: "waited for the lease", start: vault(), hasOutsider: true
+    /// Found a file by the note's name, and gets in only when it has no name any more: after it waited
+    /// for our lease, or because the scheduler stopped it inside its `open`.
+    private static func late(
+        _ name: String, _ moment: Interference.Moment, alsoBefore first: [UInt8]? = nil
+    ) -> CrashScenario {
+        CrashScenario(name: name, start: vault(), hasOutsider: true) { recorder in
+            let disk = recorder.disk
+            let writer = LateWriter(disk, writing: outside)
+            let expected = [outside] + (first.map { [$0] } ?? [])
+            recorder.stage(mayHold: [old, new])
+            let begin = Interference.once(
+                .beforeExchange,
+                {
+                    guard let first else { return }
+                    recorder.stage(mayHold: nil)
+                    try disk.rewrite(note, with: first)
+                })
+            let plan: @Sendable (Call) -> Call.Fate = { call in
+                let isHidden = call.name.map { HiddenName($0) != nil } ?? false
+                let isRemoval = call.kind == .unlinkat && isHidden
+                if isRemoval, let hidden = call.name {
+                    // What it writes has no name until the save gives it one.
+                    recorder.stage(mayHold: nil)
+                    writer.find(vault.appending(hidden))
+                }
+                let isIn = moment == .beforeUnlink ? isRemoval : !isRemoval && call.kind == .fsync
+                writer.proceed(mayWait: isIn)
+                return begin(call)
+            }
+            try demandConflict(recorder.notes(plan).replace(note, with: new, base: old), .changed)
+            recorder.stage(mayHold: first.map { [$0] } ?? [outside], mustExist: expected)
+        }
+    }
+
+    /// One program rewrites before the exchange, which makes a conflict, and another after it: the second
+    /// writes into our own file, which then is not ours to remove.
+    private static let rewrittenTwice = CrashScenario(
+        name: "rewritten before and after the exchange", start: vault(), hasOutsider: true
     ) { recorder in
         let disk = recorder.disk
-        guard let inode = recorder.scenario.start.number(at: note) else { return }
-        let ticket = Mutex<Int?>(nil)
+        let second = text("y", 777)
         recorder.stage(mayHold: [old, new])
-        let begin = Interference.once(.beforeUnlink) {
-            ticket.withLock { $0 = disk.waitToWrite(inode) }
-        }
-        let isOver = Mutex(false)
-        let plan: @Sendable (Call) -> Call.Fate = { call in
-            let fate = begin(call)
-            guard let number = ticket.withLock({ $0 }), let file = disk.file(ofWaiting: number),
-                !isOver.withLock({ $0 })
-            else { return fate }
-            isOver.withLock { $0 = true }
-            // What it writes has no name until the save gives it one.
-            recorder.stage(mayHold: nil)
-            do { try disk.writeAll(outside, to: file) } catch { preconditionFailure("\(error)") }
-            _ = disk.ftruncate(file, outside.count)
-            _ = disk.fsync(file)
-            _ = disk.close(file)
-            return fate
-        }
+        let plan = Interference.once(
+            .beforeExchange,
+            {
+                recorder.stage(mayHold: nil)
+                try disk.rewrite(note, with: outside)
+                recorder.stage(mayHold: nil, mustExist: [outside])
+            },
+            otherwise: Interference.once(.afterExchange) {
+                try disk.rewrite(note, with: second)
+                recorder.stage(mayHold: nil, mustExist: [outside, second])
+            })
         try demandConflict(recorder.notes(plan).replace(note, with: new, base: old), .changed)
-        recorder.stage(mayHold: [outside], mustExist: [outside])
+        recorder.stage(mayHold: nil, mustExist: [outside, second])
     }
 
     private static let openForWriting = CrashScenario(
