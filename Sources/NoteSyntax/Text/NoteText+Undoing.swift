@@ -45,8 +45,10 @@ extension NoteText {
             root.bytes(in: start..<start + removed.count)[...] == removed
         else { throw misfit }
         result.root.replace(start..<start + removed.count, with: Array(inserted), shape)
-        // Between other neighbours a line ending might have been made or lost, at either end.
-        guard result.root.shownCount(before: start) == edit.range.lowerBound,
+        // Between other neighbours a line ending might have been made or lost, at either end. At the
+        // front only a carriage return can change its meaning.
+        let mayHaveJoined = start > 0 && root.byte(at: start - 1) == 0x0D
+        guard !mayHaveJoined || result.root.shownCount(before: start) == edit.range.lowerBound,
             result.count == count - edit.range.count + edit.insertedCount,
             result.hasByteOrderMark || !result.startsWithMarkCharacter
         else { throw misfit }
