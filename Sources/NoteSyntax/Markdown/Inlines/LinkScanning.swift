@@ -96,7 +96,8 @@ extension UnsafePointer<UInt8> {
         return position
     }
 
-    private func skippingBlanks(from start: Int, to end: Int) -> Int {
+    /// The first position at or after `start` that is no space or tab.
+    func skippingBlanks(from start: Int, to end: Int) -> Int {
         var position = start
         while position < end, self[position].isSpaceOrTab { position += 1 }
         return position
