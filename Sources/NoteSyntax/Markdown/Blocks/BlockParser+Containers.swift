@@ -12,6 +12,7 @@ extension BlockParser {
         node.depth = UInt32(truncatingIfNeeded: stack.count)
         node.flags.insert(.fresh)
         if isPreviousBlank { node.flags.insert(.afterBlank) }
+        if isPreviousEmpty { node.flags.insert(.afterEmpty) }
         let top = stack.count - 1
         if top >= 0 {
             if isPreviousBlank, stack.base[top].hasChildren {
@@ -75,12 +76,13 @@ extension BlockParser {
     mutating func closeContainer() {
         let block = stack.last
         stack.truncate(to: stack.count - 1)
+        let inside = releaseMarks(from: block.end, depth: stack.count)
         if block.node >= 0 {
             nodes.base[block.node].length = UInt32(truncatingIfNeeded: block.end - nodes[block.node].from)
-            nodes.base[block.node].count = UInt32(truncatingIfNeeded: nodes.count - block.node - 1)
+            nodes.base[block.node].count = UInt32(truncatingIfNeeded: inside - block.node - 1)
             if block.kind == .list { nodes.base[block.node].data = block.loosening }
         } else {
-            closedOutside(block)
+            closedOutside.append(ClosedContainer(number: -1 - block.node, end: block.end))
         }
         extendContainer(to: block.end)
         if block.kind == .table { alignments.truncate(to: block.alignments) }
@@ -104,15 +106,33 @@ extension BlockParser {
         leaf.kind = .none
     }
 
+    /// Moves the quote marks that stand behind a block out of it.
+    ///
+    /// The mark of an empty line is put into the innermost block that is open, which may turn out to end
+    /// before it.
+    ///
+    /// - Parameters:
+    ///   - end: Where the block ends.
+    ///   - depth: The block's own depth.
+    /// - Returns: How many nodes there are without these marks.
+    private mutating func releaseMarks(from end: Int, depth: Int) -> Int {
+        var first = nodes.count
+        while first > 0, nodes[first - 1].kind == .quoteMark, nodes[first - 1].from >= end,
+            nodes[first - 1].depth > depth
+        {
+            first -= 1
+            nodes.base[first].depth = UInt32(truncatingIfNeeded: depth)
+        }
+        return first
+    }
+
     /// Ends the node of the open leaf.
     mutating func finishLeaf(end: Int, content: Range<Int>) {
         let node = leaf.node
+        let inside = releaseMarks(from: end, depth: leaf.depth)
         nodes.base[node].lead = UInt32(truncatingIfNeeded: content.lowerBound - nodes[node].from)
         nodes.base[node].finish(at: end, content: content.upperBound)
-        nodes.base[node].count = UInt32(truncatingIfNeeded: nodes.count - node - 1)
+        nodes.base[node].count = UInt32(truncatingIfNeeded: inside - node - 1)
         extendContainer(to: end)
     }
-
-    /// Keeps the end of a container that was opened before the region.
-    mutating func closedOutside(_ block: OpenBlock) {}
 }

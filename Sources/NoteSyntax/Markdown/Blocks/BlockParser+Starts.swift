@@ -156,6 +156,7 @@ extension BlockParser {
             openContainer(.list, at: start, marker: marker)
         }
         let width = position - start
+        opensItem = true
         openContainer(.item, at: start, width: markerIndent + width + padding)
         let item = stack.count - 1
         let node = stack.base[item].node

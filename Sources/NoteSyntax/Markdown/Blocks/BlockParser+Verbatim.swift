@@ -85,8 +85,14 @@ extension BlockParser {
         openVerbatim(.html, node: PackedNode(.htmlBlock, start, lineEnd))
         leaf.length = condition
         leaf.content = start
-        addVerbatimLine()
+        if stack.count > 0 {
+            // Its own indentation stands before the block.
+            var line = PackedNode(.line, start, lineEnd)
+            line.data = UInt32(truncatingIfNeeded: indent)
+            addLeafPart(line)
+        }
         leaf.end = trimmedEnd(lineEnd, from: start)
+        leaf.nodes = nodes.count
         if condition <= 5, text.endsHTMLBlock(condition, from: start, to: lineEnd) {
             closeVerbatim(end: leaf.end, isClosed: true)
         }
@@ -148,7 +154,10 @@ extension BlockParser {
                 leaf.nodes = nodes.count
             }
         case .html:
-            if !isBlank { leaf.end = trimmedEnd(lineEnd, from: offset) }
+            if !isBlank {
+                leaf.end = trimmedEnd(lineEnd, from: offset)
+                leaf.nodes = nodes.count
+            }
             if leaf.length <= 5, text.endsHTMLBlock(leaf.length, from: offset, to: lineEnd) {
                 closeVerbatim(end: leaf.end, isClosed: true)
             }
@@ -219,23 +228,24 @@ extension BlockParser {
             default: break
             }
         }
+        if leaf.kind == .html { dropLines(from: leaf.nodes) }
         finishLeaf(end: max(end, content.upperBound), content: content)
         leaf.kind = .none
     }
 
     /// Ends indented code before the blank lines at its end.
     mutating func closeIndented() {
-        var kept = leaf.nodes
-        for index in leaf.nodes..<nodes.count where nodes[index].kind == .quoteMark {
-            // Marks of the blank lines lie in the container.
-            var mark = nodes[index]
-            mark.depth -= 1
-            nodes[kept] = mark
+        dropLines(from: leaf.nodes)
+        finishLeaf(end: leaf.end, content: leaf.content..<leaf.end)
+    }
+
+    /// Takes back the lines at the end of a block that do not belong to it; quote marks stay.
+    private mutating func dropLines(from first: Int) {
+        var kept = first
+        for index in first..<nodes.count where nodes[index].kind == .quoteMark {
+            nodes[kept] = nodes[index]
             kept += 1
         }
         nodes.truncate(to: kept)
-        let node = leaf.node
-        finishLeaf(end: leaf.end, content: leaf.content..<leaf.end)
-        nodes.base[node].count = UInt32(truncatingIfNeeded: leaf.nodes - node - 1)
     }
 }

@@ -9,10 +9,10 @@ struct BlockParser: ~Copyable {
     /// How many containers may lie in each other. A list and its item count as two.
     static var deepestNesting: Int { 250 }
 
-    let text: UnsafePointer<UInt8>
+    var text: UnsafePointer<UInt8>
     let textEnd: Int
     /// The Templater commands of the text, in order; their line endings end no line.
-    let commands: UnsafeBufferPointer<Range<Int>>
+    let commands: [Range<Int>]
     var nextCommand = 0
 
     /// The blocks found, in document order; positions are those of the text.
@@ -31,7 +31,10 @@ struct BlockParser: ~Copyable {
     var lineStart: Int
     var lineEnd = 0
     var nextLine = 0
+    /// Whether the line before separates blocks of a list.
     var isPreviousBlank = false
+    /// Whether the line before is empty but for the prefixes of containers.
+    var isPreviousEmpty = false
 
     // The place in the line.
     var offset = 0
@@ -44,11 +47,10 @@ struct BlockParser: ~Copyable {
     /// The quote marks of this line that belong to containers already open.
     var marks = ScratchBuffer<Int>()
     var areUnmatchedClosed = false
+    var opensItem = false
     var matched = 0
 
-    init(
-        text: UnsafePointer<UInt8>, from start: Int, to end: Int, commands: UnsafeBufferPointer<Range<Int>>
-    ) {
+    init(text: UnsafePointer<UInt8>, from start: Int, to end: Int, commands: [Range<Int>]) {
         self.text = text
         textEnd = end
         lineStart = start
@@ -58,6 +60,9 @@ struct BlockParser: ~Copyable {
     @inline(__always) func peek(_ position: Int) -> UInt8 {
         position < lineEnd ? text[position] : Byte.newline
     }
+
+    /// The containers that were opened before the region, as they were closed in it, innermost last.
+    var closedOutside = ScratchBuffer<ClosedContainer>()
 
     /// Reads all lines, and closes what is open at the end.
     mutating func run() {
@@ -96,6 +101,12 @@ struct BlockParser: ~Copyable {
     }
 
     mutating func readLine() {
+        opensItem = false
+        readStructure()
+        isPreviousEmpty = isBlank && !opensItem
+    }
+
+    private mutating func readStructure() {
         findLineEnd()
         offset = lineStart
         column = 0

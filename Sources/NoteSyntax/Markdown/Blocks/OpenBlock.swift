@@ -40,3 +40,10 @@ struct OpenLeaf: BitwiseCopyable {
     /// Indented code: how many nodes there are up to the last line that is not blank.
     var nodes = 0
 }
+
+/// How a container that was opened before the parsed region ended in it.
+struct ClosedContainer: BitwiseCopyable {
+    /// Which one, from the outermost.
+    var number: Int
+    var end: Int
+}

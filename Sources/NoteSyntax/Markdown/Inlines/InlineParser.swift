@@ -156,6 +156,8 @@ struct InlineParser: ~Copyable {
             return position + 1
         }
         guard next.isPunctuation else { return position + 1 }
+        // A backslash does not keep a command from being one.
+        if next == UInt8(ascii: "<"), peek(position + 2) == TemplaterCommands.mask { return position + 1 }
         append(PackedNode(.escape, position, position + 2, content: position + 1..<position + 2))
         return done(position + 2)
     }

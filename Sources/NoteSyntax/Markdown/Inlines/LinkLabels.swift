@@ -33,6 +33,9 @@ struct LinkLabels: Sendable {
     /// Counts a definition as gone.
     mutating func release(_ number: UInt32) { uses[Int(number)] -= 1 }
 
+    /// Whether a label that was interned here is defined now.
+    func isDefined(_ number: UInt32) -> Bool { number < uses.count && uses[Int(number)] > 0 }
+
     /// Whether the label is defined.
     func contains(_ text: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
         guard let number = number(of: text, range) else { return false }

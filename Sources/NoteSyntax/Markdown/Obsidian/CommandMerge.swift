@@ -21,7 +21,7 @@ struct CommandMerge: ~Copyable {
                 index += 1
             }
             var node = TemplaterCommands.node(command, in: text)
-            close(before: node.from)
+            close { $0.end <= node.from }
             node.depth = parents.count > 0 ? nodes[parents.last].depth + 1 : baseDepth
             append(node)
         }
@@ -29,17 +29,19 @@ struct CommandMerge: ~Copyable {
             append(old[index])
             index += 1
         }
-        close(before: Int.max)
+        close { _ in true }
     }
 
+    consuming func take() -> ScratchBuffer<PackedNode> { nodes }
+
     private mutating func append(_ node: PackedNode) {
-        close(before: node.from)
+        close { $0.depth >= node.depth }
         parents.append(nodes.count)
         nodes.append(node)
     }
 
-    private mutating func close(before position: Int) {
-        while parents.count > 0, nodes[parents.last].end <= position {
+    private mutating func close(while isPast: (PackedNode) -> Bool) {
+        while parents.count > 0, isPast(nodes[parents.last]) {
             let node = parents.last
             nodes.base[node].count = UInt32(truncatingIfNeeded: nodes.count - node - 1)
             parents.truncate(to: parents.count - 1)

@@ -3,17 +3,22 @@
 
 /// The Templater commands of a text.
 enum TemplaterCommands {
+    /// What stands for the inside of a command while the rest is parsed.
+    static var mask: UInt8 { 0xFF }
+
     /// The commands in `text[start..<end]`, in order.
-    static func find(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> [Range<Int>] {
+    static func find(
+        in text: UnsafePointer<UInt8>, from start: Int, to end: Int
+    ) -> (commands: [Range<Int>], hasOpening: Bool) {
         var found: [Range<Int>] = []
         var position = start
         while let open = firstOpening(in: text, from: position, to: end) {
             // Without an end, neither this one nor a later one is a command.
-            guard let close = text.find("%>", from: open + 2, to: end) else { break }
+            guard let close = text.find("%>", from: open + 2, to: end) else { return (found, true) }
             found.append(open..<close + 2)
             position = close + 2
         }
-        return found
+        return (found, false)
     }
 
     private static func firstOpening(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -41,11 +46,12 @@ enum TemplaterCommands {
         return nil
     }
 
-    /// A copy of the text in which commands cannot be mistaken for anything: `<`, controls, `>`.
+    /// A copy of the text in which commands cannot be mistaken for anything: `<`, bytes that no
+    /// UTF-8 has, `>`.
     static func masking(_ commands: [Range<Int>], in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var copy = Array(text)
         for command in commands {
-            for index in command.lowerBound + 1..<command.upperBound - 1 { copy[index] = 0x01 }
+            for index in command.lowerBound + 1..<command.upperBound - 1 { copy[index] = mask }
         }
         return copy
     }

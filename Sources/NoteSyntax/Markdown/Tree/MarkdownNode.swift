@@ -22,7 +22,8 @@ public struct MarkdownNode: Hashable, Sendable {
         content = base + node.contentStart..<base + max(node.contentEnd, node.contentStart)
         depth = Int(node.depth)
         descendantCount = Int(node.count)
-        data = node.data
+        // The number of a label says nothing outside the tree.
+        data = node.kind == .linkDefinition ? 0 : node.data
         flags = node.flags
     }
 
@@ -43,7 +44,8 @@ public struct MarkdownNode: Hashable, Sendable {
         flags.contains(.left)
             ? (flags.contains(.right) ? .center : .left) : flags.contains(.right) ? .right : .none
     }
-    /// Line of code: how many spaces stand for the rest of a tab that its container used in part.
+    /// Line of a block: how many spaces it starts with that are not among its bytes: what is left of a tab
+    /// that its container used in part, or the indentation before the block.
     public var virtualSpaces: Int { kind == .line ? Int(data) : 0 }
 
     /// Heading: the signs that make it one, before the text and after or below it.

@@ -7,15 +7,17 @@
 /// chunks whose positions count from their own start, so an edit touches the chunks it reaches and the
 /// table of chunks, and copies share the rest.
 public struct MarkdownTree: Sendable {
-    var chunks: [NodeChunk]
+    var chunks: [NodeChunk] = []
     /// The number of bytes of the text.
     public internal(set) var byteCount: Int
     /// How many nodes there are.
-    public internal(set) var count: Int
+    public internal(set) var count = 0
     /// The labels that the note's link definitions define.
-    var labels: LinkLabels
+    var labels = LinkLabels()
     /// The Templater commands of the text, in order.
-    var commands: [Range<Int>]
+    var commands: [Range<Int>] = []
+    /// Whether a command is opened and not closed.
+    var hasOpening = false
     /// The front matter of the text.
     public internal(set) var frontmatter: Frontmatter?
 
@@ -27,54 +29,22 @@ public struct MarkdownTree: Sendable {
     /// - Parameter bytes: The bytes of the file, or of the shown text.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>) {
         precondition(bytes.count < UInt32.max, "a text of \(bytes.count) bytes is more than a tree can hold")
-        chunks = []
         byteCount = bytes.count
-        count = 0
-        labels = LinkLabels()
-        commands = []
         guard let text = bytes.baseAddress else { return }
-        commands = TemplaterCommands.find(in: text, from: 0, to: bytes.count)
+        (commands, hasOpening) = TemplaterCommands.find(in: text, from: 0, to: bytes.count)
         frontmatter = Frontmatter(in: bytes)
-        if commands.isEmpty {
-            parse(text, raw: text)
-        } else {
-            TemplaterCommands.masking(commands, in: bytes).withUnsafeBufferPointer { masked in
-                if let base = masked.baseAddress { parse(base, raw: text) }
-            }
-        }
+        var region = TreeRegion(in: bytes, commands: commands, frontmatter: frontmatter, labels: labels)
+        region.startAtTop()
+        region.parseToEnd()
+        let nodes = region.writeNodes()
+        labels = region.labels
+        count = nodes.count
+        chunks = NodeChunk.chunks(of: UnsafeBufferPointer(start: UnsafePointer(nodes.base), count: count))
     }
 
     /// Parses a note.
     public init(parsing bytes: some Collection<UInt8>) {
         let parsed = bytes.withContiguousStorageIfAvailable { MarkdownTree(parsing: $0) }
         self = parsed ?? Array(bytes).withUnsafeBufferPointer { MarkdownTree(parsing: $0) }
-    }
-
-    private mutating func parse(_ text: UnsafePointer<UInt8>, raw: UnsafePointer<UInt8>) {
-        let hasMark = text.hasPrefix("\u{FEFF}", at: 0, to: byteCount)
-        let start = frontmatter?.range.upperBound ?? (hasMark ? 3 : 0)
-        commands.withUnsafeBufferPointer { commands in
-            var blocks = BlockParser(text: text, from: start, to: byteCount, commands: commands)
-            if let frontmatter {
-                blocks.nodes.append(
-                    PackedNode(
-                        .frontmatter, frontmatter.range.lowerBound, frontmatter.range.upperBound,
-                        content: frontmatter.text))
-            }
-            blocks.run()
-            labels = blocks.labels
-            var writer = TreeWriter(text: text, end: byteCount, labels: labels)
-            writer.write(blocks.nodes)
-            if commands.isEmpty {
-                keep(writer.nodes)
-            } else {
-                keep(CommandMerge(Array(commands)[...], into: writer.nodes, baseDepth: 0, text: raw).nodes)
-            }
-        }
-    }
-
-    private mutating func keep(_ nodes: borrowing ScratchBuffer<PackedNode>) {
-        count = nodes.count
-        chunks = NodeChunk.chunks(of: UnsafeBufferPointer(start: UnsafePointer(nodes.base), count: count))
     }
 }

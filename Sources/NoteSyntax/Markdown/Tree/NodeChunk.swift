@@ -38,7 +38,6 @@ struct NodeChunk: Sendable {
                 var node = nodes[index]
                 node.start -= base
                 leastDepth = min(leastDepth, node.depth)
-                node.back = 0
                 (copies.baseAddress.unsafelyUnwrapped + index).initialize(to: node)
             }
             count = nodes.count

@@ -17,8 +17,6 @@ struct PackedNode: BitwiseCopyable, Sendable {
     var data: UInt32 = 0
     var kind: MarkdownKind
     var flags: NodeFlags = []
-    /// How far back in the same chunk the parent is; 0 when it is in another, or there is none.
-    var back: UInt16 = 0
 
     @inline(__always)
     init(_ kind: MarkdownKind, _ start: Int, _ end: Int) {
@@ -61,6 +59,8 @@ struct NodeFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
     /// Table cell: aligned left, right, or both for centred.
     static let left = NodeFlags(rawValue: 16)
     static let right = NodeFlags(rawValue: 32)
+    /// Block: the line before it is empty but for the prefixes of containers.
+    static let afterEmpty = NodeFlags(rawValue: 64)
     /// Inline item: not a node (yet).
     static let placeholder = NodeFlags(rawValue: 64)
     /// Tag: stands right after a delimiter or another tag, so it depends on what that becomes.

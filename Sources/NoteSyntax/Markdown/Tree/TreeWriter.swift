@@ -47,6 +47,8 @@ struct TreeWriter: ~Copyable {
         while open.count > 0 { closeLast() }
     }
 
+    consuming func take() -> ScratchBuffer<PackedNode> { nodes }
+
     private mutating func closeLast() {
         let node = open.last.node
         nodes.base[node].count = UInt32(truncatingIfNeeded: nodes.count - node - 1)
@@ -66,31 +68,28 @@ struct TreeWriter: ~Copyable {
         }
         inlines.run(from: start, to: end)
         if block.kind != .tableCell {
-            let caret = inlines.blockID { block.kind == .paragraph && isAlone(start, end) }
+            let caret = inlines.blockID { block.kind == .paragraph && isAlone(block) }
             if let caret { inlines.append(PackedNode(.blockID, caret, end, content: caret + 1..<end)) }
         }
         inlines.write(to: &nodes, marks: marks, depth: block.depth + 1, open: &openInlines)
     }
 
-    /// Whether the lines around `start..<end` are blank, or hold quote marks only.
-    private func isAlone(_ start: Int, _ end: Int) -> Bool {
-        func isFiller(_ byte: UInt8) -> Bool { byte.isSpaceOrTab || byte == UInt8(ascii: ">") }
-        var position = start
-        while position > 0, isFiller(text[position - 1]) { position -= 1 }
-        if position > 0 {
-            guard text[position - 1].isLineEnd else { return false }
-            position -=
-                text[position - 1] == Byte.newline && position > 1
-                    && text[position - 2] == Byte.carriageReturn ? 2 : 1
-            while position > 0, isFiller(text[position - 1]) { position -= 1 }
-            guard position == 0 || text[position - 1].isLineEnd else { return false }
+    /// Whether the lines before and after a paragraph are empty, or hold quote marks only.
+    private func isAlone(_ block: PackedNode) -> Bool {
+        if !block.flags.contains(.afterEmpty) {
+            var first = block.from
+            while first > 0, text[first - 1].isSpaceOrTab { first -= 1 }
+            guard first == 0 || (first == 3 && text.hasPrefix("\u{FEFF}", at: 0, to: textEnd)) else {
+                return false
+            }
         }
-        position = text.lineEnd(from: end, to: textEnd)
+        var position = text.lineEnd(from: block.end, to: textEnd)
         guard position < textEnd else { return true }
-        position +=
-            text[position] == Byte.carriageReturn && position + 1 < textEnd
-                && text[position + 1] == Byte.newline ? 2 : 1
-        while position < textEnd, isFiller(text[position]) { position += 1 }
+        let isPair = text[position] == Byte.carriageReturn && position + 1 < textEnd
+        position += isPair && text[position + 1] == Byte.newline ? 2 : 1
+        while position < textEnd, text[position].isSpaceOrTab || text[position] == UInt8(ascii: ">") {
+            position += 1
+        }
         return position == textEnd || text[position].isLineEnd
     }
 }
