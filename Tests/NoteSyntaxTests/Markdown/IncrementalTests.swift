@@ -90,7 +90,7 @@ extension MarkdownTree {
             let extra = count > other.count ? self[other.count] : other[count]
             return "\(count) nodes, not \(other.count): \(extra)"
         }
-        if commands != other.commands || hasOpening != other.hasOpening { return "other commands" }
+        if commands != other.commands { return "other commands" }
         return frontmatter == other.frontmatter ? nil : "another front matter"
     }
 }

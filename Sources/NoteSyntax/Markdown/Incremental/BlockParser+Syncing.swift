@@ -4,12 +4,20 @@
 extension BlockParser {
     /// Reads lines until one starts a block exactly as in the tree before the edit.
     ///
+    /// - Parameters:
+    ///   - first: Lines that start before are not asked about.
+    ///   - limit: No line may reach further; one that does blocks the parse.
     /// - Returns: Where that line starts; what it added is taken back. `nil` at the end of the text.
     mutating func run(
-        askingFrom first: Int, isSynced: (_ block: PackedNode, _ line: Int, _ openOutside: Int) -> Bool
+        askingFrom first: Int, before limit: Int, isBlocked: inout Bool,
+        isSynced: (_ block: PackedNode, _ line: Int, _ openOutside: Int) -> Bool
     ) -> Int? {
         while lineStart < textEnd {
             readLine()
+            if nextLine > limit {
+                isBlocked = true
+                return nil
+            }
             if lineStart >= first {
                 var index = nodes.count
                 while index > 0, nodes[index - 1].from >= lineStart { index -= 1 }

@@ -31,16 +31,24 @@ extension MarkdownTree {
             let oldEnd = frontmatter.map { Swift.max($0.range.upperBound + delta, 0) } ?? 0
             dirty = 0..<Swift.min(Swift.max(ends.max() ?? 0, oldEnd), bytes.count)
         }
-        let newCommands = followCommands(range, newCount, in: bytes, dirty: &dirty)
+        let newCommands = commands.following(range, newCount, in: text, to: bytes.count)
+        dirty = newCommands.difference(from: commands, range, delta: delta, dirty: dirty)
 
         var update = TreeUpdate(tree: self, text: text, end: bytes.count, delta: delta, dirty: dirty)
         update.findStart()
         var region = TreeRegion(
-            in: bytes, commands: newCommands.commands, frontmatter: newFrontmatter, labels: labels)
-        guard update.parse(&region), update.keepsLabels(region) else { return parseAgain(bytes) }
+            in: bytes, commands: newCommands, frontmatter: newFrontmatter, labels: labels,
+            plainUntil: newCommands.firstStart(after: update.start, ifPast: dirty.upperBound))
+        update.parse(&region)
+        if region.isBlocked {
+            // Commands are in reach: they are masked, which takes a copy of the text.
+            region = TreeRegion(in: bytes, commands: newCommands, frontmatter: newFrontmatter, labels: labels)
+            update.parse(&region)
+        }
+        guard update.keepsLabels(region) else { return parseAgain(bytes) }
 
         frontmatter = newFrontmatter
-        (commands, hasOpening) = newCommands
+        commands = newCommands
         labels = update.labels
         byteCount = bytes.count
         let nodes = region.writeNodes()
@@ -69,45 +77,5 @@ extension MarkdownTree {
     private mutating func parseAgain(_ bytes: UnsafeBufferPointer<UInt8>) -> MarkdownChange {
         self = MarkdownTree(parsing: bytes)
         return MarkdownChange(range: 0..<bytes.count, parsedByteCount: bytes.count, isWhole: true)
-    }
-
-    /// The Templater commands after the edit; `dirty` grows over those that are new, gone or changed.
-    private func followCommands(
-        _ range: Range<Int>, _ newCount: Int, in bytes: UnsafeBufferPointer<UInt8>, dirty: inout Range<Int>
-    ) -> (commands: [Range<Int>], hasOpening: Bool) {
-        guard let text = bytes.baseAddress else { return ([], false) }
-        if commands.isEmpty, !hasOpening {
-            // A first command can only start where the edit is.
-            let from = Swift.max(range.lowerBound - 1, 0)
-            let to = Swift.min(range.lowerBound + newCount + 1, bytes.count)
-            if text.find("<%", from: from, to: to) == nil { return ([], false) }
-        }
-        let found = TemplaterCommands.find(in: text, from: 0, to: bytes.count)
-        let delta = newCount - range.count
-        var front = 0
-        while front < Swift.min(commands.count, found.commands.count),
-            commands[front] == found.commands[front],
-            commands[front].upperBound <= range.lowerBound
-        {
-            front += 1
-        }
-        var back = 0
-        while back < Swift.min(commands.count, found.commands.count) - front {
-            let old = commands[commands.count - 1 - back]
-            let new = found.commands[found.commands.count - 1 - back]
-            guard old.lowerBound >= range.upperBound, old.lowerBound + delta == new.lowerBound,
-                old.upperBound + delta == new.upperBound
-            else { break }
-            back += 1
-        }
-        for old in commands[front..<commands.count - back] {
-            let start = old.lowerBound < range.lowerBound ? old.lowerBound : dirty.lowerBound
-            let end = old.upperBound > range.upperBound ? old.upperBound + delta : dirty.upperBound
-            dirty = Swift.min(dirty.lowerBound, start)..<Swift.max(dirty.upperBound, end)
-        }
-        for new in found.commands[front..<found.commands.count - back] {
-            dirty = Swift.min(dirty.lowerBound, new.lowerBound)..<Swift.max(dirty.upperBound, new.upperBound)
-        }
-        return found
     }
 }

@@ -6,22 +6,27 @@ struct TreeRegion: ~Copyable {
     private let raw: UnsafePointer<UInt8>
     private let end: Int
     private let frontmatter: Frontmatter?
-    private let commands: [Range<Int>]
+    private let commands: TemplaterCommands
     /// The text with its commands made harmless; empty where there are none.
     private let masked: [UInt8]
     private(set) var blocks: BlockParser
     private(set) var start = 0
+    /// The text before is free of commands, and nothing after is read; `nil` where commands are masked.
+    private let plainUntil: Int?
+    /// Whether the parse came to the end of the plain text.
+    private(set) var isBlocked = false
 
     init(
-        in bytes: UnsafeBufferPointer<UInt8>, commands: [Range<Int>], frontmatter: Frontmatter?,
-        labels: LinkLabels
+        in bytes: UnsafeBufferPointer<UInt8>, commands: TemplaterCommands, frontmatter: Frontmatter?,
+        labels: LinkLabels, plainUntil: Int? = nil
     ) {
         raw = bytes.baseAddress.unsafelyUnwrapped
         end = bytes.count
         self.commands = commands
         self.frontmatter = frontmatter
-        masked = commands.isEmpty ? [] : TemplaterCommands.masking(commands, in: bytes)
-        blocks = BlockParser(text: raw, from: 0, to: end, commands: commands)
+        self.plainUntil = plainUntil
+        masked = commands.ranges.isEmpty || plainUntil != nil ? [] : commands.masking(bytes)
+        blocks = BlockParser(text: raw, from: 0, to: end, commands: commands.ranges)
         blocks.labels = labels
     }
 
@@ -76,18 +81,19 @@ struct TreeRegion: ~Copyable {
     ) -> Int? {
         masked.withUnsafeBufferPointer { masked in
             if !masked.isEmpty, let base = masked.baseAddress { blocks.text = base }
-            return blocks.run(askingFrom: first, isSynced: isSynced)
+            return blocks.run(
+                askingFrom: first, before: plainUntil ?? .max, isBlocked: &isBlocked, isSynced: isSynced)
         }
     }
 
     /// The nodes of the stretch, with positions that count from the start of the text.
     mutating func writeNodes() -> ScratchBuffer<PackedNode> {
-        guard !commands.isEmpty else { return written(raw) }
+        guard !masked.isEmpty else { return written(raw) }
         var nodes = ScratchBuffer<PackedNode>()
         masked.withUnsafeBufferPointer { nodes = written($0.baseAddress ?? raw) }
-        let first = commands.partitionPoint { $0.lowerBound >= start }
-        let last = commands.partitionPoint { $0.lowerBound >= blocks.lineStart }
-        return CommandMerge(commands[first..<last], into: nodes, baseDepth: 0, text: raw).take()
+        let first = commands.ranges.partitionPoint { $0.lowerBound >= start }
+        let last = commands.ranges.partitionPoint { $0.lowerBound >= blocks.lineStart }
+        return CommandMerge(commands.ranges[first..<last], into: nodes, baseDepth: 0, text: raw).take()
     }
 
     private mutating func written(_ text: UnsafePointer<UInt8>) -> ScratchBuffer<PackedNode> {

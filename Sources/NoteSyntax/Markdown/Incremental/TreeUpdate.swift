@@ -84,8 +84,8 @@ struct TreeUpdate: ~Copyable {
 
     /// Whether a line ending before `line` is inside a command and so ends no line.
     private func isInsideCommand(_ line: Int) -> Bool {
-        let next = tree.commands.partitionPoint { $0.upperBound > line }
-        return next < tree.commands.count && tree.commands[next].lowerBound < line
+        let next = tree.commands.ranges.partitionPoint { $0.upperBound > line }
+        return next < tree.commands.ranges.count && tree.commands.ranges[next].lowerBound < line
     }
 
     private mutating func openPath(to parent: Int?) {
@@ -123,7 +123,7 @@ struct TreeUpdate: ~Copyable {
     // MARK: The end
 
     /// Parses the stretch.
-    mutating func parse(_ region: inout TreeRegion) -> Bool {
+    mutating func parse(_ region: inout TreeRegion) {
         if let firstBlock {
             region.start(at: start, inside: containers, alignments: alignments, after: firstBlock)
         } else {
@@ -152,17 +152,18 @@ struct TreeUpdate: ~Copyable {
             lastOld = first..<first
             return true
         }
+        closed.truncate(to: 0)
         if let stop {
             end = stop
-            oldNodes = oldNodes.lowerBound..<lastOld.lowerBound
+            oldNodes = oldNodes.lowerBound..<max(oldNodes.lowerBound, lastOld.lowerBound)
         } else {
+            oldNodes = oldNodes.lowerBound..<tree.count
             end = textEnd
         }
         openCount = region.blocks.stack.count
         for index in 0..<region.blocks.closedOutside.count {
             closed.append(region.blocks.closedOutside[index])
         }
-        return oldNodes.lowerBound <= oldNodes.upperBound
     }
 
     /// Whether the same labels are defined as before.

@@ -8,8 +8,9 @@ public struct MarkdownStyle: Hashable, Sendable, BitwiseCopyable {
     /// How deep it is nested: of a list sign or task box, its list; of a quote mark, its quote; from 1.
     /// 0 for other kinds.
     public var level: UInt16
-    /// The range's start and end, in bytes.
+    /// Where the range starts, in bytes.
     public var start: UInt32
+    /// Where the range ends.
     public var end: UInt32
 
     /// The range in bytes of the text.

@@ -47,8 +47,10 @@ struct StyleWalk: ~Copyable {
     mutating func run(_ tree: borrowing MarkdownTree, within range: Range<Int>) {
         let isWhole = range.lowerBound == 0 && range.upperBound >= end
         if isWhole { ranges.reserve(tree.count * 2) }
-        var place = 0
-        var index = 0
+        let first = isWhole ? 0 : enter(tree, at: range.lowerBound)
+        guard first < tree.count else { return close(to: 0) }
+        var place = tree.chunkIndex(of: first)
+        var index = first - tree.chunks[place].first
         while place < tree.chunks.count {
             // Skips what lies before the range; a node that reaches into it is not skipped.
             if index >= tree.chunks[place].nodes.count {
@@ -79,6 +81,25 @@ struct StyleWalk: ~Copyable {
             place += 1
         }
         close(to: 0)
+    }
+
+    /// Visits the nodes around `position` that reach up to it, from the outermost.
+    ///
+    /// - Returns: The number of the node to go on with.
+    private mutating func enter(_ tree: borrowing MarkdownTree, at position: Int) -> Int {
+        let before = tree.firstIndex(startingAfter: position - 1) - 1
+        guard before >= 0 else { return 0 }
+        var path = [before]
+        while let last = path.last, let parent = tree.parent(of: last) { path.append(parent) }
+        for index in path.reversed() {
+            let node = tree.packed(index)
+            var next = index + 1
+            guard node.end >= position else { return next + Int(node.count) }
+            visit(node, &next)
+            // Inline text is styled whole.
+            if node.kind.holdsInlines || !node.kind.isBlock { return next }
+        }
+        return before + 1
     }
 
     private mutating func visit(_ node: PackedNode, _ index: inout Int) {

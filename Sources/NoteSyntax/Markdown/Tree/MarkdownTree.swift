@@ -15,9 +15,7 @@ public struct MarkdownTree: Sendable {
     /// The labels that the note's link definitions define.
     var labels = LinkLabels()
     /// The Templater commands of the text, in order.
-    var commands: [Range<Int>] = []
-    /// Whether a command is opened and not closed.
-    var hasOpening = false
+    var commands = TemplaterCommands()
     /// The front matter of the text.
     public internal(set) var frontmatter: Frontmatter?
 
@@ -31,7 +29,7 @@ public struct MarkdownTree: Sendable {
         precondition(bytes.count < UInt32.max, "a text of \(bytes.count) bytes is more than a tree can hold")
         byteCount = bytes.count
         guard let text = bytes.baseAddress else { return }
-        (commands, hasOpening) = TemplaterCommands.find(in: text, from: 0, to: bytes.count)
+        commands = TemplaterCommands(in: text, to: bytes.count)
         frontmatter = Frontmatter(in: bytes)
         var region = TreeRegion(in: bytes, commands: commands, frontmatter: frontmatter, labels: labels)
         region.startAtTop()
