@@ -65,6 +65,10 @@ struct PlainTextWriter: ~Copyable {
             cursor = node.contentStart
             open.append((node.contentEnd, node.end))
         case .code, .autolink, .math, .mathDisplay, .escape: writeText(node.contentStart..<node.contentEnd)
+        case .embedSize:
+            // The bar before an image's size is none of its words.
+            if bytes.last == UInt8(ascii: "|") { bytes.removeLast() }
+            if bytes.last == UInt8(ascii: "\\") { bytes.removeLast() }
         case .url, .tag: writeText(node.from..<node.end)
         case .entity:
             for scalar in text.entityValue(node.from..<node.end) { bytes += String(scalar).utf8 }
