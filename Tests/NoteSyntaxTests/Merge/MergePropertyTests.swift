@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Random changes of notes, merged by us and by git, and proof that the check would notice a wrong merge.
+
+import Glibc
+import Testing
+
+@testable import NoteSyntax
+
+@Suite("Any two changes of any note")
+struct MergePropertyTests {
+    /// From the environment, or as many as take a few seconds in a debug build.
+    static let count = environment("NOTEKIT_MERGE_TRIPLES").flatMap { Int($0) } ?? 400
+    static let seed =
+        environment("NOTEKIT_MERGE_SEED").flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// The notes of a folder named in the environment, or those that are checked in.
+    static func notes() throws -> [[UInt8]] {
+        let folder = environment("NOTEKIT_MERGE_NOTES") ?? TestFile.fixtures("merge/notes")
+        return try TestFile.paths(below: folder, endings: [".md"]).map { try TestFile.bytes(at: $0) }
+            .filter { !$0.isEmpty && $0.count < 20_000 }
+    }
+
+    @Test("merge as git does where git is sure, and lose no line of either side anywhere")
+    func agreesWithGit() throws {
+        let notes = try MergePropertyTests.notes()
+        try #require(!notes.isEmpty)
+        let git = try GitMerge()
+        var tally: [String: Int] = [:]
+        let (seed, count) = (MergePropertyTests.seed, MergePropertyTests.count)
+        print("Merge: \(count) triples, NOTEKIT_MERGE_SEED=\(seed)")
+        for index in 0..<UInt64(count) {
+            var random = SeededGenerator(seed: seed &+ index)
+            let note = notes[random.below(notes.count)]
+            let scope: RandomTriple.Scope = random.oneIn(3) ? .everything : .text
+            let triple = RandomTriple(of: note, scope: scope, using: &random)
+            let property = MergeProperty(base: triple.base, mine: triple.mine, theirs: triple.theirs)
+            do {
+                try property.check()
+                let theirs = try git.merge(base: triple.base, mine: triple.mine, theirs: triple.theirs)
+                let outcome = Outcome(property.merge, theirs)
+                tally["\(scope): \(outcome.rawValue)", default: 0] += 1
+                if outcome == .lessThanGit || outcome == .otherThanGit && property.merge.refinements.isEmpty {
+                    throw MergeProperty.Violation(description: outcome.rawValue)
+                }
+            } catch {
+                Issue.record("NOTEKIT_MERGE_SEED=\(seed &+ index) NOTEKIT_MERGE_TRIPLES=1: \(error)")
+                if count == 1 { try MergePropertyTests.keep(triple, property.merge) }
+                if count < 5000 { return }
+            }
+        }
+        for (name, number) in tally.sorted(by: { $0.key < $1.key }) { print("Merge: \(name): \(number)") }
+    }
+
+    /// Leaves a failing triple where it can be looked at.
+    private static func keep(_ triple: RandomTriple, _ merge: ThreeWayMerge) throws {
+        guard let folder = environment("NOTEKIT_MERGE_KEEP") else { return }
+        let texts = ["base": triple.base, "mine": triple.mine, "theirs": triple.theirs, "merged": merge.bytes]
+        for (name, bytes) in texts {
+            guard let file = fopen("\(folder)/\(name)", "w") else { continue }
+            fwrite(bytes, 1, bytes.count, file)
+            fclose(file)
+        }
+    }
+
+    enum Outcome: String {
+        case equal = "git is clean, and so are we, byte for byte"
+        case otherThanGit = "git is clean, and so are we, but finer"
+        case lessThanGit = "git is clean, and we are not"
+        case moreThanGit = "git has conflicts, and we are clean"
+        case conflicts = "both have conflicts"
+        case refused = "git refuses the text"
+
+        init(_ ours: ThreeWayMerge, _ git: GitMerge.Result) {
+            switch (git.status, ours.isClean) {
+            case (128..., _): self = .refused
+            case (0, true): self = ours.bytes == git.bytes ? .equal : .otherThanGit
+            case (0, false): self = .lessThanGit
+            case (_, true): self = .moreThanGit
+            case (_, false): self = .conflicts
+            }
+        }
+    }
+}
