@@ -36,6 +36,42 @@ struct LineDifference {
         isInserted = Array(repeating: false, count: new.count)
     }
 
+    /// Slides insertions and deletions away from changes of the other side that they touch, if there is a
+    /// place where they touch none. A change that the other side made as well stays.
+    ///
+    /// - Parameters:
+    ///   - hunks: The hunks from a base to one side.
+    ///   - others: The hunks from the same base to the other side.
+    ///   - old: The numbers of the lines of the base.
+    ///   - new: The numbers of the lines of the one side.
+    ///   - otherNew: Those of the other side.
+    static func separated(
+        _ hunks: [DifferenceHunk], from others: [DifferenceHunk], old: [Int], new: [Int], otherNew: [Int]
+    ) -> [DifferenceHunk] {
+        var result: [DifferenceHunk] = []
+        var first = 0
+        for (index, hunk) in hunks.enumerated() {
+            // Between the neighbours on the same side, without touching those either.
+            let lowest = result.last.map { $0.old.upperBound + 1 } ?? 0
+            let highest = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound - 1 : old.count
+            while first < others.count, others[first].old.upperBound < lowest { first += 1 }
+            let nearby = others[first...].prefix { $0.old.lowerBound <= highest }
+            func touches(_ hunk: DifferenceHunk) -> Bool {
+                nearby.contains {
+                    $0.old.lowerBound <= hunk.old.upperBound && hunk.old.lowerBound <= $0.old.upperBound
+                }
+            }
+            var chosen = hunk
+            let isAgreed = nearby.contains { $0.old == hunk.old && otherNew[$0.new] == new[hunk.new] }
+            if hunk.old.isEmpty || hunk.new.isEmpty, !isAgreed, touches(hunk) {
+                let places = hunk.places(old: old, new: new, within: lowest...max(lowest, highest))
+                chosen = places.first { !touches($0) } ?? hunk
+            }
+            result.append(chosen)
+        }
+        return result
+    }
+
     // MARK: Comparing
 
     private mutating func compare(spending budget: inout Int) {
@@ -53,7 +89,8 @@ struct LineDifference {
         for index in oldKept { isDeleted[index] = false }
         for index in newKept { isInserted[index] = false }
         let hunks = SequenceDifference.hunks(
-            from: oldKept.map { old[$0] }, to: newKept.map { new[$0] }, spending: &budget)
+            from: oldKept.map { old[$0] }, to: newKept.map { new[$0] }, spending: &budget,
+            areChosen: true)
         for hunk in hunks {
             for index in hunk.old { isDeleted[oldKept[index]] = true }
             for index in hunk.new { isInserted[newKept[index]] = true }
@@ -97,7 +134,7 @@ struct LineDifference {
     private static func isAmidChanges(_ index: Int, _ likeness: [Likeness]) -> Bool {
         let window = 100
         func count(_ indices: some Sequence<Int>) -> (nowhere: Int, everywhere: Int) {
-            var (nowhere, everywhere) = (0, 0)
+            var (nowhere, everywhere) = (0, 1)
             for index in indices {
                 switch likeness[index] {
                 case .nowhere: nowhere += 1
@@ -186,5 +223,29 @@ struct LineDifference {
             }
         }
         return result
+    }
+}
+
+extension DifferenceHunk {
+    /// The places that an insertion or deletion may stand in as well, the nearest above first, then those
+    /// below; few enough to look at.
+    fileprivate func places(old: [Int], new: [Int], within limits: ClosedRange<Int>) -> [DifferenceHunk] {
+        let (numbers, run) = self.old.isEmpty ? (new, self.new) : (old, self.old)
+        var places: [DifferenceHunk] = []
+        var distance = 0
+        while -distance < 64, self.old.lowerBound + distance > limits.lowerBound,
+            numbers[run.lowerBound + distance - 1] == numbers[run.upperBound + distance - 1]
+        {
+            distance -= 1
+            places.append(moved(old: distance, new: distance))
+        }
+        distance = 0
+        while distance < 64, self.old.upperBound + distance < limits.upperBound,
+            numbers[run.lowerBound + distance] == numbers[run.upperBound + distance]
+        {
+            distance += 1
+            places.append(moved(old: distance, new: distance))
+        }
+        return places
     }
 }

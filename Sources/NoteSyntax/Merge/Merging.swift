@@ -47,8 +47,7 @@ struct Merging {
 
     /// Merges lines of the three texts that belong together.
     mutating func mergeLines(_ extent: MergeExtent) {
-        var my = hunks(extent.base, to: mine, extent.mine)[...]
-        var their = hunks(extent.base, to: theirs, extent.theirs)[...]
+        var (my, their) = hunks(in: extent)
         var done = extent.start
         while let start = [my.first, their.first].compactMap({ $0?.old.lowerBound }).min() {
             let kept = done.following(start - done.base.upperBound)
@@ -76,13 +75,32 @@ struct Merging {
         keep(done.following(extent.base.upperBound - done.base.upperBound))
     }
 
-    /// What changed between lines of the base and of a side.
+    /// What each side changed, kept apart as far as it can be.
     private mutating func hunks(
-        _ old: Range<Int>, to side: MergeVersion, _ new: Range<Int>
-    ) -> [DifferenceHunk] {
-        let hunks = LineDifference.hunks(
-            from: Array(base.numbers(old)), to: Array(side.numbers(new)), spending: &budget)
-        return hunks.map { $0.moved(old: old.lowerBound, new: new.lowerBound) }
+        in extent: MergeExtent
+    ) -> (my: ArraySlice<DifferenceHunk>, their: ArraySlice<DifferenceHunk>) {
+        let was = Array(base.numbers(extent.base))
+        let (says, otherSays) = (Array(mine.numbers(extent.mine)), Array(theirs.numbers(extent.theirs)))
+        var my = LineDifference.hunks(from: was, to: says, spending: &budget)
+        var their = LineDifference.hunks(from: was, to: otherSays, spending: &budget)
+        func moveMine() {
+            my = LineDifference.separated(my, from: their, old: was, new: says, otherNew: otherSays)
+        }
+        func moveTheirs() {
+            their = LineDifference.separated(their, from: my, old: was, new: otherSays, otherNew: says)
+        }
+        // The text decides which goes first, so that it does not matter which is mine.
+        if mine.text.lexicographicallyPrecedes(theirs.text) {
+            moveMine()
+            moveTheirs()
+        } else {
+            moveTheirs()
+            moveMine()
+        }
+        func moved(_ hunks: [DifferenceHunk], _ new: Int) -> ArraySlice<DifferenceHunk> {
+            hunks.map { $0.moved(old: extent.base.lowerBound, new: new) }[...]
+        }
+        return (moved(my, extent.mine.lowerBound), moved(their, extent.theirs.lowerBound))
     }
 
     /// The lines that stand for lines of the base once some hunks are made.
