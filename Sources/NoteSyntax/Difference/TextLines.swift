@@ -30,7 +30,9 @@ struct TextLines {
             var end = start
             while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
             let ending: LineEnding =
-                if end == text.count { .none } else if text[end] == 0x0A { .lf } else if end + 1 < text.count,
+                if end == text.count { .none } else if text[end] == 0x0A {
+                    .lf
+                } else if end + 1 < text.count,
                     text[end + 1] == 0x0A
                 { .crlf } else { .cr }
             let next = end + ending.length

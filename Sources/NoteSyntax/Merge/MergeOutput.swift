@@ -54,6 +54,7 @@ extension [MergeSpan] {
         removeLast()
         append(
             MergeSpan(
-                merged: last.merged.lowerBound..<newEnd, base: last.base, mine: last.mine, theirs: last.theirs))
+                merged: last.merged.lowerBound..<newEnd, base: last.base, mine: last.mine, theirs: last.theirs
+            ))
     }
 }

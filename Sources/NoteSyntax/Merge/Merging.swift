@@ -184,7 +184,9 @@ struct Merging {
     }
 
     /// One line; it is a conflict when the sides end it differently.
-    private mutating func write(_ content: some Collection<UInt8>, _ ending: LineEnding?, _ extent: MergeExtent) {
+    private mutating func write(
+        _ content: some Collection<UInt8>, _ ending: LineEnding?, _ extent: MergeExtent
+    ) {
         flush()
         output.endLine()
         let start = output.bytes.count

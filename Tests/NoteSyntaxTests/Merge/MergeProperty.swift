@@ -137,7 +137,8 @@ struct MergeProperty {
         try require(swapped.isClean == merge.isClean, "swapped sides differ in being clean")
         if merge.isClean {
             try require(
-                swapped.bytes == merge.bytes, "swapped sides merge to another text:\n\(swapped.shown)\nnot\n\(merge.shown)")
+                swapped.bytes == merge.bytes,
+                "swapped sides merge to another text:\n\(swapped.shown)\nnot\n\(merge.shown)")
         }
     }
 

@@ -58,7 +58,9 @@ struct MergePropertyTests {
     /// Leaves a failing triple where it can be looked at.
     private static func keep(_ triple: RandomTriple, _ merge: ThreeWayMerge) throws {
         guard let folder = environment("NOTEKIT_MERGE_KEEP") else { return }
-        let texts = ["base": triple.base, "mine": triple.mine, "theirs": triple.theirs, "merged": merge.bytes]
+        let texts = [
+            "base": triple.base, "mine": triple.mine, "theirs": triple.theirs, "merged": merge.bytes,
+        ]
         for (name, bytes) in texts {
             guard let file = fopen("\(folder)/\(name)", "w") else { continue }
             fwrite(bytes, 1, bytes.count, file)

@@ -49,7 +49,8 @@ struct RandomTriple {
         case 2:
             lines.removeSubrange(start..<end)
         case 3:
-            lines.replaceSubrange(start..<end, with: (0...random.below(3)).map { _ in newLine(&random) + usual })
+            lines.replaceSubrange(
+                start..<end, with: (0...random.below(3)).map { _ in newLine(&random) + usual })
         case 4:
             let moved = Array(lines[start..<end])
             lines.removeSubrange(start..<end)
@@ -111,7 +112,8 @@ struct RandomTriple {
 
     private static func newLine(_ random: inout SeededGenerator) -> [UInt8] {
         let start = ["- ", "", "# ", "- [ ] ", "> "][random.below(5)]
-        return Array(start.utf8) + (0...random.below(5)).map { _ in newWord(&random) }.joined(separator: [0x20])
+        return Array(start.utf8)
+            + (0...random.below(5)).map { _ in newWord(&random) }.joined(separator: [0x20])
     }
 }
 
