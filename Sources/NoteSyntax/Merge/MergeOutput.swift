@@ -37,8 +37,11 @@ struct MergeOutput {
 
     mutating func appendMarker(_ marker: String) { append(marker.utf8, usual) }
 
+    /// Where the next line will begin.
+    var nextStart: Int { bytes.count + (lastEnding == .none ? usual.length : 0) }
+
     /// Ends the last line if it has no ending.
-    mutating func endLine() {
+    private mutating func endLine() {
         guard lastEnding == .none else { return }
         let end = bytes.count
         bytes += usual.bytes

@@ -25,16 +25,14 @@ extension Merging {
         for hunk in hunks {
             for index in done..<hunk.old.lowerBound { append(my[index], of: .mine) }
             done = hunk.old.upperBound
-            output.endLine()
-            let start = output.bytes.count
+            let start = output.nextStart
             writeBoth(my[hunk.old], their[hunk.new])
             let part = MergeExtent(
                 base: extent.base, mine: my.lines(of: hunk.old, in: extent.mine),
                 theirs: their.lines(of: hunk.new, in: extent.theirs))
             output.conflicts.append(span(start, part))
         }
-        output.endLine()
-        let start = output.bytes.count
+        let start = output.nextStart
         for line in my[done...] { append(line, of: .mine) }
         // Both added the same, but amid deletions that are not the same.
         if hunks.isEmpty { output.conflicts.append(span(start, extent)) }

@@ -39,11 +39,16 @@ extension Merging {
                 partners.append(next)
                 next += 1
             }
+            // A line that is found elsewhere was moved; it is not another in new words.
+            let (old, new) = (
+                hunk.old.filter { !side.says(base.lines.numbers[$0]) },
+                hunk.new.filter { !base.says(side.lines.numbers[$0]) }
+            )
             let pairs = LinePairing.pairs(
-                of: hunk.old.map { base.lines.content(of: $0) }, in: base.text,
-                with: hunk.new.map { side.lines.content(of: $0) }, in: side.text)
+                of: old.map { base.lines.content(of: $0) }, in: base.text,
+                with: new.map { side.lines.content(of: $0) }, in: side.text)
             var inHunk = Array(repeating: Int?.none, count: hunk.old.count)
-            for pair in pairs { inHunk[pair.old] = hunk.new.lowerBound + pair.new }
+            for pair in pairs { inHunk[old[pair.old] - hunk.old.lowerBound] = new[pair.new] }
             partners += inHunk
             next = hunk.new.upperBound
         }

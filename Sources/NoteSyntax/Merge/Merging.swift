@@ -132,8 +132,7 @@ struct Merging {
         if mine.numbers(region.mine) == theirs.numbers(region.theirs) {
             return agree(region)
         }
-        output.endLine()
-        let start = output.bytes.count
+        let start = output.nextStart
         let known = output.conflicts.count
         wordMerged = []
         mergeTouching(region, my, their)
@@ -159,8 +158,7 @@ struct Merging {
             write(theirs.content(their), ending, extent)
         } else if byWord, let words = mergedWords(old, my, their) {
             flush()
-            output.endLine()
-            let start = output.bytes.count
+            let start = output.nextStart
             write(words, ending, extent)
             wordMerged.append(span(start, extent))
         } else {
@@ -188,8 +186,7 @@ struct Merging {
         _ content: some Collection<UInt8>, _ ending: LineEnding?, _ extent: MergeExtent
     ) {
         flush()
-        output.endLine()
-        let start = output.bytes.count
+        let start = output.nextStart
         output.append(content, ending ?? mine.lines.endings[extent.mine.lowerBound])
         if ending == nil { output.conflicts.append(span(start, extent)) }
     }
@@ -202,7 +199,7 @@ struct Merging {
     /// What was written since, with where it comes from.
     func span(_ start: Int, _ extent: MergeExtent) -> MergeSpan {
         MergeSpan(
-            merged: start..<output.bytes.count, base: base.lines.bytes(of: extent.base),
+            merged: min(start, output.bytes.count)..<output.bytes.count, base: base.lines.bytes(of: extent.base),
             mine: mine.lines.bytes(of: extent.mine), theirs: theirs.lines.bytes(of: extent.theirs))
     }
 }

@@ -104,14 +104,16 @@ struct MergeProperty {
     ) -> Bool {
         merge.refinements.contains { span in
             guard MergeProperty.contents(text[span[keyPath: side]])[line] != nil else { return false }
-            func words(_ bytes: some Sequence<UInt8>) -> Set<[UInt8]> {
-                Set(Array(bytes).split { [0x20, 0x0A, 0x0D].contains($0) }.map(Array.init))
+            func words(_ bytes: some Sequence<UInt8>) -> Set<String> {
+                let text = String(decoding: Array(bytes), as: UTF8.self)
+                // Scripts without blanks between words are looked at by character.
+                let characters = text.filter { ($0.unicodeScalars.first?.value ?? 0) >= 0x2E80 }
+                let others = text.split { $0.isWhitespace || ($0.unicodeScalars.first?.value ?? 0) >= 0x2E80 }
+                return Set(others.map(String.init) + characters.map(String.init))
             }
             let brought = words(line).subtracting(words(base[span.base]))
             let merged = merge.bytes[span.merged]
-            return brought.allSatisfy { word in
-                words(merged).contains(word) || merged.contains(run: word)
-            }
+            return brought.allSatisfy { merged.contains(run: Array($0.utf8)) }
         }
     }
 

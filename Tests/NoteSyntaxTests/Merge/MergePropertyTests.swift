@@ -40,8 +40,7 @@ struct MergePropertyTests {
             let property = MergeProperty(base: triple.base, mine: triple.mine, theirs: triple.theirs)
             do {
                 try property.check()
-                let theirs = try git.merge(base: triple.base, mine: triple.mine, theirs: triple.theirs)
-                let outcome = Outcome(property.merge, theirs)
+                let outcome = try Outcome(of: property, git)
                 tally["\(scope): \(outcome.rawValue)", default: 0] += 1
                 if outcome == .lessThanGit || outcome == .otherThanGit && property.merge.refinements.isEmpty {
                     throw MergeProperty.Violation(description: outcome.rawValue)
@@ -75,15 +74,35 @@ struct MergePropertyTests {
         case moreThanGit = "git has conflicts, and we are clean"
         case conflicts = "both have conflicts"
         case refused = "git refuses the text"
+        case onlyText = "git is clean and differs, but agrees once all lines end alike"
 
-        init(_ ours: ThreeWayMerge, _ git: GitMerge.Result) {
+        init(of property: MergeProperty, _ git: GitMerge) throws {
+            self = Outcome(
+                property.merge, property.merge.bytes,
+                try git.merge(base: property.base, mine: property.mine, theirs: property.theirs))
+            guard self == .otherThanGit || self == .lessThanGit else { return }
+            // For git a line that ends in another way, or has a mark in front, is another line.
+            let plain = Outcome(
+                property.merge, Outcome.plain(property.merge.bytes),
+                try git.merge(
+                    base: Outcome.plain(property.base), mine: Outcome.plain(property.mine),
+                    theirs: Outcome.plain(property.theirs)))
+            if plain == .equal || plain == .moreThanGit || plain == .conflicts { self = .onlyText }
+        }
+
+        private init(_ ours: ThreeWayMerge, _ bytes: [UInt8], _ git: GitMerge.Result) {
             switch (git.status, ours.isClean) {
             case (128..., _): self = .refused
-            case (0, true): self = ours.bytes == git.bytes ? .equal : .otherThanGit
+            case (0, true): self = bytes == git.bytes ? .equal : .otherThanGit
             case (0, false): self = .lessThanGit
             case (_, true): self = .moreThanGit
             case (_, false): self = .conflicts
             }
+        }
+
+        private static func plain(_ file: [UInt8]) -> [UInt8] {
+            let text = file.starts(with: TextLines.mark) ? Array(file.dropFirst(3)) : file
+            return RandomTriple.lines(of: text).flatMap { $0.filter { $0 != 0x0A && $0 != 0x0D } + [0x0A] }
         }
     }
 }
