@@ -27,7 +27,8 @@ struct Comparing {
                 oldLines: hunk.old, newLines: hunk.new,
                 bytes: TextComparison.Change(
                     old: oldLines.bytes(of: hunk.old), new: newLines.bytes(of: hunk.new)),
-                rewritten: pairs.map { rewritten(hunk.old.lowerBound + $0.old, hunk.new.lowerBound + $0.new) })
+                rewritten: pairs.map { rewritten(hunk.old.lowerBound + $0.old, hunk.new.lowerBound + $0.new) }
+            )
         }
     }
 

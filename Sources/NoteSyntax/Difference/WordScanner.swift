@@ -11,10 +11,12 @@ struct WordScanner {
     private let text: UnsafeBufferPointer<UInt8>
     private let end: Int
     private var next: Int
+    /// The closing round bracket that was found last, or the end.
+    private var close = -1
 
     /// The pieces of a range, in order and without gaps.
     static func words(in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var scanner = WordScanner(text: text, end: range.upperBound, next: range.lowerBound)
+        var scanner = WordScanner(of: range, in: text)
         var words: [Range<Int>] = []
         while scanner.next < scanner.end {
             let start = scanner.next
@@ -22,6 +24,12 @@ struct WordScanner {
             words.append(start..<scanner.next)
         }
         return words
+    }
+
+    private init(of range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+        end = range.upperBound
+        next = range.lowerBound
     }
 
     private enum Kind { case blank, letter, alone, extending, joiner, sign }
@@ -64,8 +72,6 @@ struct WordScanner {
     /// The rest of `[[a link]]`, or of the `](target)` of one.
     private mutating func takeTarget(from start: Int) -> Bool {
         guard next < end else { return false }
-        // A bound, so that many openings with no end do not each look through the whole line.
-        let end = min(end, next + 2048)
         switch (text[start], text[next]) {
         case (UInt8(ascii: "["), UInt8(ascii: "[")):
             var place = next + 1
@@ -77,7 +83,9 @@ struct WordScanner {
                 place += 1
             }
         case (UInt8(ascii: "]"), UInt8(ascii: "(")):
-            if let close = text[next..<end].firstIndex(of: UInt8(ascii: ")")) {
+            // Found once for all openings in front of it.
+            if close < next { close = text[next..<end].firstIndex(of: UInt8(ascii: ")")) ?? end }
+            if close < end {
                 next = close + 1
                 return true
             }

@@ -15,7 +15,8 @@ struct FlatFields {
     /// - Returns: nil when there is no front matter or it holds anything else than such lines: lists,
     ///   values of several lines, comments, blank lines.
     init?(of version: MergeVersion, numbering: inout LineNumbering) {
-        guard version.lines.count > 0, version.content(0).elementsEqual("---".utf8),
+        guard let ending = version.lines.endings.first, ending != .cr,
+            version.content(0).elementsEqual("---".utf8),
             let fence = (1..<version.lines.count).first(where: { version.isFence($0) })
         else { return nil }
         self.fence = fence

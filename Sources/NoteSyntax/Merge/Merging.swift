@@ -199,7 +199,8 @@ struct Merging {
     /// What was written since, with where it comes from.
     func span(_ start: Int, _ extent: MergeExtent) -> MergeSpan {
         MergeSpan(
-            merged: min(start, output.bytes.count)..<output.bytes.count, base: base.lines.bytes(of: extent.base),
+            merged: min(start, output.bytes.count)..<output.bytes.count,
+            base: base.lines.bytes(of: extent.base),
             mine: mine.lines.bytes(of: extent.mine), theirs: theirs.lines.bytes(of: extent.theirs))
     }
 }

@@ -30,7 +30,9 @@ public struct ThreeWayMerge: Hashable, Sendable {
 
     /// Whether nothing is left to decide.
     public var isClean: Bool { conflicts.isEmpty }
+}
 
+extension ThreeWayMerge {
     /// Merges three files.
     ///
     /// The time is bounded: linear in the size of the texts, with a large constant in the worst case.

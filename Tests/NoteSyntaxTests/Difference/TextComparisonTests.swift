@@ -40,7 +40,10 @@ struct TextComparisonTests {
     func changedWords() {
         #expect(words("the old house\n", "the new house\n") == [["old", "new"]])
         #expect(words("- [ ] call Anna\n", "- [x] call Anna today\n") == [[" ", "x"], ["", " today"]])
-        #expect(words("we met on 2024-01-02 there\n", "we met on 2024-01-03 there\n") == [["2024-01-02", "2024-01-03"]])
+        #expect(
+            words("we met on 2024-01-02 there\n", "we met on 2024-01-03 there\n") == [
+                ["2024-01-02", "2024-01-03"]
+            ])
     }
 
     @Test("finds a line again that others were put around")
@@ -71,7 +74,8 @@ struct TextComparisonTests {
         for seed in 0..<300 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let notes = try MergePropertyTests.notes()
-            let triple = RandomTriple(of: notes[random.below(notes.count)], scope: .everything, using: &random)
+            let triple = RandomTriple(
+                of: notes[random.below(notes.count)], scope: .everything, using: &random)
             let comparison = TextComparison(from: triple.mine, to: triple.theirs)
             func start(_ text: [UInt8]) -> Int { text.starts(with: TextLines.mark) ? 3 : 0 }
             var (result, byWord): ([UInt8], [UInt8]) = ([], [])
@@ -88,7 +92,9 @@ struct TextComparisonTests {
                         byWord += triple.mine[place..<word.old.lowerBound] + triple.theirs[word.new]
                         place = word.old.upperBound
                     }
-                    #expect(byWord == Array(triple.theirs[first.new.lowerBound..<last.new.upperBound]), "seed \(seed)")
+                    #expect(
+                        byWord == Array(triple.theirs[first.new.lowerBound..<last.new.upperBound]),
+                        "seed \(seed)")
                 }
             }
             result += triple.mine[done...]

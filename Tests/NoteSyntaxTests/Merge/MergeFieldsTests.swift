@@ -73,7 +73,9 @@ struct MergeFieldsTests {
 
     @Test(
         "is merged by line where it is anything else than lines of `key: value`",
-        arguments: ["l:\n- x\n", "# note\n", "t: |\n  x\n", "t: \"x\n", "\n", "a: 1\n", "t: &x 1\n", "- x\n", "x\n"])
+        arguments: [
+            "l:\n- x\n", "# note\n", "t: |\n  x\n", "t: \"x\n", "\n", "a: 1\n", "t: &x 1\n", "- x\n", "x\n",
+        ])
     func otherwise(line: String) throws {
         let merge = try merge("a: 1\n\(line)", "a: 1\ny: mine\n\(line)", "a: 1\nx: theirs\n\(line)")
         #expect(fields(merge) == "a: 1\ny: mine\nx: theirs\n\(line)")

@@ -42,7 +42,7 @@ struct MergeProperty {
     }
 
     /// No line that one side added is missing, none that one side deleted is back.
-    private func checkSides() throws {
+    func checkSides() throws {
         let was = MergeProperty.contents(base)
         let says = MergeProperty.contents(mine)
         let otherSays = MergeProperty.contents(theirs)

@@ -54,6 +54,35 @@ struct MergePropertyTests {
         for (name, number) in tally.sorted(by: { $0.key < $1.key }) { print("Merge: \(name): \(number)") }
     }
 
+    /// Wrong ways to merge, each of which the check must catch.
+    enum Mistake: CaseIterable {
+        case mineWins, theirsWins, addedLineMissing, deletedLineBack, agreedLineMissing
+    }
+
+    @Test("are caught when they are merged wrongly", arguments: Mistake.allCases)
+    func catchesMistakes(mistake: Mistake) throws {
+        let notes = try MergePropertyTests.notes()
+        let isCaught = (0..<500 as Range<UInt64>).contains { seed in
+            var random = SeededGenerator(seed: seed)
+            let note = notes[random.below(notes.count)]
+            let triple = RandomTriple(of: note, scope: .text, using: &random)
+            let right = ThreeWayMerge(base: triple.base, mine: triple.mine, theirs: triple.theirs)
+            let wrong = ThreeWayMerge(
+                bytes: mistake.bytes(right, triple), conflicts: right.conflicts,
+                refinements: right.refinements,
+                isCoarse: false)
+            let property = MergeProperty(
+                base: triple.base, mine: triple.mine, theirs: triple.theirs, merge: wrong)
+            do {
+                try property.checkSides()
+                return false
+            } catch {
+                return true
+            }
+        }
+        #expect(isCaught)
+    }
+
     /// Leaves a failing triple where it can be looked at.
     private static func keep(_ triple: RandomTriple, _ merge: ThreeWayMerge) throws {
         guard let folder = environment("NOTEKIT_MERGE_KEEP") else { return }
@@ -104,5 +133,25 @@ struct MergePropertyTests {
             let text = file.starts(with: TextLines.mark) ? Array(file.dropFirst(3)) : file
             return RandomTriple.lines(of: text).flatMap { $0.filter { $0 != 0x0A && $0 != 0x0D } + [0x0A] }
         }
+    }
+}
+
+extension MergePropertyTests.Mistake {
+    fileprivate func bytes(_ right: ThreeWayMerge, _ triple: RandomTriple) -> [UInt8] {
+        let base = RandomTriple.lines(of: triple.base)
+        let mine = RandomTriple.lines(of: triple.mine)
+        let theirs = RandomTriple.lines(of: triple.theirs)
+        var lines = RandomTriple.lines(of: right.bytes)
+        switch self {
+        case .mineWins: return triple.mine
+        case .theirsWins: return triple.theirs
+        case .addedLineMissing:
+            lines.removeAll { mine.contains($0) && !base.contains($0) && !theirs.contains($0) }
+        case .deletedLineBack:
+            lines += base.filter { !mine.contains($0) && theirs.contains($0) }
+        case .agreedLineMissing:
+            lines.removeAll { mine.contains($0) && !base.contains($0) && theirs.contains($0) }
+        }
+        return lines.flatMap(\.self)
     }
 }

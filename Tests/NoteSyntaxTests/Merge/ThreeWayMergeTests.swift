@@ -33,7 +33,8 @@ struct ThreeWayMergeTests {
             name: "neighbouring tasks ticked", base: "- [ ] one\n- [ ] two\n", mine: "- [x] one\n- [ ] two\n",
             theirs: "- [ ] one\n- [x] two\n", merged: "- [x] one\n- [x] two\n"),
         Case(
-            name: "a task ticked here and renamed there", base: "- [ ] call Anna\n", mine: "- [x] call Anna\n",
+            name: "a task ticked here and renamed there", base: "- [ ] call Anna\n",
+            mine: "- [x] call Anna\n",
             theirs: "- [ ] call Anna Smith\n", merged: "- [x] call Anna Smith\n"),
         Case(
             name: "a line added beside a changed one", base: "- one thing\n- two things\n",
@@ -63,10 +64,12 @@ struct ThreeWayMergeTests {
             name: "both added at one place", base: "a\n", mine: "a\nmine\n", theirs: "a\ntheirs\n",
             merged: "a\nmine\ntheirs\n", conflicts: ["mine\ntheirs\n"]),
         Case(
-            name: "both added, partly alike", base: "a\n", mine: "a\nm\nboth\nsame\n", theirs: "a\nt\nboth\nsame\n",
+            name: "both added, partly alike", base: "a\n", mine: "a\nm\nboth\nsame\n",
+            theirs: "a\nt\nboth\nsame\n",
             merged: "a\nm\nt\nboth\nsame\n", conflicts: ["m\nt\n"]),
         Case(
-            name: "changed here, deleted there", base: "a\nb c d\ne\n", mine: "a\nb c x\ne\n", theirs: "a\ne\n",
+            name: "changed here, deleted there", base: "a\nb c d\ne\n", mine: "a\nb c x\ne\n",
+            theirs: "a\ne\n",
             merged: "a\nb c x\ne\n", conflicts: ["b c x\n"]),
         Case(
             name: "each deleted what the other wrote beside", base: "a\nb\nc\nd\n", mine: "a\nx\nc\nd\n",
@@ -75,9 +78,12 @@ struct ThreeWayMergeTests {
             name: "consecutive lines contradict", base: "a b c\nd e f\n", mine: "a 1 c\nd 1 f\n",
             theirs: "a 2 c\nd 2 f\n", merged: "a 1 c\nd 1 f\na 2 c\nd 2 f\n",
             conflicts: ["a 1 c\nd 1 f\na 2 c\nd 2 f\n"]),
-        Case(name: "everything deleted, something added", base: "a\n", mine: "", theirs: "a\nb\n", merged: "b\n",
+        Case(
+            name: "everything deleted, something added", base: "a\n", mine: "", theirs: "a\nb\n",
+            merged: "b\n",
             conflicts: ["b\n"]),
-        Case(name: "both wrote the first line", base: "", mine: "a\n", theirs: "b\n", merged: "a\nb\n",
+        Case(
+            name: "both wrote the first line", base: "", mine: "a\n", theirs: "b\n", merged: "a\nb\n",
             conflicts: ["a\nb\n"]),
         Case(name: "Chinese", base: "我今天去学校\n", mine: "我明天去学校\n", theirs: "我今天去医院\n", merged: "我明天去医院\n"),
         Case(
@@ -89,9 +95,12 @@ struct ThreeWayMergeTests {
     @Test("are merged", arguments: cases)
     func merged(example: Case) throws {
         let merge = ThreeWayMerge(
-            base: Array(example.base.utf8), mine: Array(example.mine.utf8), theirs: Array(example.theirs.utf8))
+            base: Array(example.base.utf8), mine: Array(example.mine.utf8), theirs: Array(example.theirs.utf8)
+        )
         #expect(merge.shown == example.merged)
-        #expect(merge.conflicts.map { String(decoding: merge.bytes[$0.merged], as: UTF8.self) } == example.conflicts)
+        #expect(
+            merge.conflicts.map { String(decoding: merge.bytes[$0.merged], as: UTF8.self) }
+                == example.conflicts)
         #expect(merge.isClean == example.conflicts.isEmpty)
         try MergeProperty(
             base: Array(example.base.utf8), mine: Array(example.mine.utf8), theirs: Array(example.theirs.utf8)
