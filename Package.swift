@@ -29,12 +29,13 @@ let package = Package(
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
-        .executableTarget(name: "notekit", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .executableTarget(name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteFilesTests", dependencies: ["NoteFiles"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .testTarget(name: "CommandLineTests", dependencies: ["notekit"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@ import Testing
 @Suite("Any sequence of edits of any note")
 struct NoteTextPropertyTests {
     /// From the environment, or as many as take a few seconds in a debug build.
-    static let sequences = getenv("NOTEKIT_TEXT_SEQUENCES").flatMap { Int(String(cString: $0)) } ?? 2000
+    static let sequences = getenv("NOTEKIT_TEXT_SEQUENCES").flatMap { Int(String(cString: $0)) } ?? 1500
     static let seed =
         getenv("NOTEKIT_TEXT_SEED").flatMap { UInt64(String(cString: $0)) }
         ?? UInt64.random(in: 0...UInt64(UInt32.max))

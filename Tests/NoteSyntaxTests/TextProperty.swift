@@ -126,21 +126,26 @@ struct TextProperty {
     /// Whole lines that agree at both ends keep their bytes, endings included.
     private func checkUntouchedLines(_ before: NoteText, _ shown: [UInt8]) throws {
         let old = before.utf8
+        let shorter = min(old.count, shown.count)
         var same = 0
-        while same < min(old.count, shown.count), old[same] == shown[same] { same += 1 }
-        let front = before.lines.prefix { $0.rangeWithEnding.upperBound <= same && $0.ending != .none }
-        var mine = note.lines.prefix(front.count)
-        // Where the next byte is a line feed of its own, the last ending may not be joined to it.
-        try require(Array(front) == Array(mine), "lines before the first change end otherwise")
-        var fromEnd = 0
-        while fromEnd < min(old.count, shown.count) - same,
-            old[old.count - fromEnd - 1] == shown[shown.count - fromEnd - 1]
-        {
-            fromEnd += 1
+        while same < shorter, old[same] == shown[same] { same += 1 }
+        let lines = before.lines
+        let front = lines.last { $0.rangeWithEnding.upperBound <= same && $0.ending != .none }
+        let frontEnd = before.fileOffset(at: front?.rangeWithEnding.upperBound ?? 0)
+        if before.hasByteOrderMark == note.hasByteOrderMark {
+            try require(
+                note.bytes.starts(with: before.bytes[..<frontEnd]),
+                "bytes of lines before the first change moved")
         }
-        let back = before.lines.reversed().prefix { $0.range.lowerBound > old.count - fromEnd }.map(\.ending)
-        mine = note.lines.suffix(back.count)
-        try require(Array(back.reversed()) == mine.map(\.ending), "lines after the last change end otherwise")
+        var sameAtEnd = 0
+        while sameAtEnd < shorter - same,
+            old[old.count - sameAtEnd - 1] == shown[shown.count - sameAtEnd - 1]
+        { sameAtEnd += 1 }
+        if let back = lines.first(where: { $0.range.lowerBound > old.count - sameAtEnd }) {
+            let bytes = before.bytes[before.fileOffset(at: back.range.lowerBound)...]
+            try require(
+                note.bytes.suffix(bytes.count) == bytes, "bytes of lines after the last change moved")
+        }
     }
 
     /// Every unit agrees with a count over the reference's characters.

@@ -89,6 +89,12 @@ static inline long cn_get_inode_flags(int file) {
 
 static inline long cn_set_inode_flags(int file, int flags) { CN_RESULT(ioctl(file, FS_IOC_SETFLAGS, &flags)); }
 
+// How many columns a terminal has; zero where it is none or does not say.
+static inline int cn_terminal_width(int file) {
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 // The magic number of the file system, see statfs(2).
 static inline long cn_filesystem_kind(int file) {
     struct statfs facts;

@@ -17,6 +17,11 @@ package struct NoteLocation: ~Copyable {
     package let name: NotePath
     /// The path as the caller gave it, for messages.
     package let path: NotePath
+    /// The path of the directory, with the links followed that `path` ended in.
+    package let folder: NotePath
+
+    /// The path of the file itself.
+    package var realPath: NotePath { folder.appending(name) }
 
     /// Follows symbolic links at the end of `path` until a name that is none.
     ///
@@ -31,6 +36,7 @@ package struct NoteLocation: ~Copyable {
     ) throws(FileError) {
         var place = try Self.open(folderOf: path, in: cn_AT_FDCWD, path, operation, calls)
         var name = path.name
+        var folder = path.folder
         // The kernel's own limit for links in one path, see path_resolution(7).
         for _ in 0..<40 {
             guard Self.canNameAFile(name) else {
@@ -41,9 +47,11 @@ package struct NoteLocation: ~Copyable {
                 directoryIsReadable = place.isReadable
                 self.name = name
                 self.path = path
+                self.folder = folder
                 return
             }
             place = try Self.open(folderOf: target, in: place.file.number, path, operation, calls)
+            folder = target.isAbsolute ? target.folder : folder.appending(target.folder)
             name = target.bytes.last == UInt8(ascii: "/") ? NotePath("") : target.name
         }
         throw FileError(operation, path, call: "readlinkat", code: .linkLoop)

@@ -130,7 +130,8 @@ extension FileCalls {
     package func openQuietly(_ directory: Int32, _ name: NotePath) -> Int32 {
         let flags = O_RDONLY | O_NONBLOCK | cn_O_NOFOLLOW | cn_O_CLOEXEC
         return name.withCString { name in
-            var result = openat(directory, name, flags | cn_O_NOATIME, 0)
+            var result: Int32
+            repeat { result = openat(directory, name, flags | cn_O_NOATIME, 0) } while result == -EINTR
             if result == -EPERM { result = openat(directory, name, flags, 0) }
             // Somebody holds a write lease, as a file server does: wait for it, it is no pipe then.
             if result == -EWOULDBLOCK { result = openat(directory, name, flags & ~O_NONBLOCK, 0) }

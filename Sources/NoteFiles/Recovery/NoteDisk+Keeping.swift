@@ -42,8 +42,12 @@ extension NoteDisk {
         do throws(FileError) {
             try write(bytes, to: file, path, .keep)
             try makeDurable(file, path, .keep)
-            guard makeNamesDurable(location, through: file) else {
-                throw FileError(.keep, folder, call: "fsync", code: .inputOutput)
+            // The folders too: whoever made them may have been killed before that was durable.
+            for name in [path, folder, stateFolder] {
+                let place = try NoteLocation(of: name, for: .keep, calls: calls)
+                guard makeNamesDurable(place, through: file) else {
+                    throw FileError(.keep, name, call: "fsync", code: .inputOutput)
+                }
             }
         } catch {
             _ = removeName(location.name, location)
@@ -53,7 +57,7 @@ extension NoteDisk {
     }
 
     /// Makes a folder and those above it, mode 0700, each name durable in the folder above.
-    private func makeFolder(_ folder: NotePath) throws(FileError) {
+    package func makeFolder(_ folder: NotePath) throws(FileError) {
         let number = folder.withCString {
             calls.openat(cn_AT_FDCWD, $0, cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         }

@@ -80,7 +80,7 @@ extension NoteDisk {
         }
         let digest = SHA256Digest(of: bytes)
         if hidden.isBase(digest) || hidden.isNew(digest) { return try remove(file, ifOnly: bytes, location) }
-        return try giveBack(bytes, hidden, location)
+        return try giveBack(file, hidden, location)
     }
 
     private func remove(
@@ -94,14 +94,15 @@ extension NoteDisk {
 
     /// Somebody wrote between the comparison and the exchange, and the verdict never came.
     private func giveBack(
-        _ bytes: [UInt8], _ hidden: HiddenName, _ location: borrowing NoteLocation
+        _ file: borrowing OpenFile, _ hidden: HiddenName, _ location: borrowing NoteLocation
     ) throws(FileError) -> RecoveredTrace {
-        let folder = location.path.folder
+        let folder = location.folder
         let note = try names(in: folder, where: hidden.belongs).first
         if let note, try holdsNew(folder.appending(note), hidden),
             rename(location.name, note, location, cn_RENAME_EXCHANGE) == 0
         {
-            _ = try recoverLeftover(location)
+            // Else a second crash could undo the exchange and keep the removal of what is ours.
+            if makeNamesDurable(location, through: file) { _ = try recoverLeftover(location) }
             return RecoveredTrace(.putBack, folder.appending(note))
         }
         let owner = try NoteLocation(
@@ -161,11 +162,19 @@ extension NoteDisk {
         }
         let facts = try facts(of: file, record.path, .recover)
         let content = try readAll(file, expecting: facts.size, record.path, .recover)
-        if content == record.old || content == record.new { return nil }
+        if content == record.old || content == record.new {
+            // What is seen need not be on the disk: the save may have been killed before its fsync, or
+            // that failed, which leaves pages that look clean. So they are written once more.
+            try overwrite(file, with: content, over: [], location)
+            try makeDurable(file, record.path, .recover)
+            return nil
+        }
         guard facts.identity == record.identity, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
         }
+        // A mixture of old and new is most likely torn; should somebody have meant it, it is kept.
+        _ = try keep(content, of: record.path)
         try overwrite(file, with: record.old, over: [], location)
         let cut = calls.ftruncate(file.number, record.old.count)
         guard cut == 0 else { throw FileError(.recover, record.path, call: "ftruncate", answer: Int(cut)) }

@@ -70,8 +70,8 @@ struct UndoRecord: Equatable, Sendable {
         return StoredUndoRecord(kept: try disk.keepFile(bytes, named: name, in: folder))
     }
 
-    /// Whether `content` can be what a crash left of this rewriting: every byte old or new, or zero
-    /// where the file had grown.
+    /// Whether `content` can be what a crash left of this rewriting or of taking it back: every byte old
+    /// or new, or zero where the file had grown, which it does in either direction.
     func couldLeave(_ content: [UInt8]) -> Bool {
         guard content.count >= min(old.count, new.count), content.count <= max(old.count, new.count) else {
             return false
@@ -79,7 +79,7 @@ struct UndoRecord: Equatable, Sendable {
         return content.indices.allSatisfy { index in
             let byte = content[index]
             return index < old.count && byte == old[index] || index < new.count && byte == new[index]
-                || index >= old.count && byte == 0
+                || index >= min(old.count, new.count) && byte == 0
         }
     }
 }
@@ -90,6 +90,11 @@ struct StoredUndoRecord: ~Copyable {
 
     init(kept: consuming NoteDisk.KeptFile) { self.kept = kept }
 
-    /// Takes the record away, once it is of no use. One that stays is found to be done by `recover`.
-    func remove(_ disk: NoteDisk) { _ = disk.removeName(kept.location.name, kept.location) }
+    /// Takes the record away, once it is of no use, and makes that durable: a record that came back
+    /// after a crash could meet a note that somebody else has written since. One that stays all the
+    /// same is found to be done by `recover`.
+    func remove(_ disk: NoteDisk) {
+        _ = disk.removeName(kept.location.name, kept.location)
+        _ = disk.makeNamesDurable(kept.location, through: kept.file)
+    }
 }

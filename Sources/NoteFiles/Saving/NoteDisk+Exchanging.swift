@@ -7,9 +7,13 @@ internal import Glibc
 extension NoteDisk {
     /// A prepared file on its way to the note's name.
     struct Publication: ~Copyable {
-        let prepared: PreparedFile
+        /// The file, open for reading only: our own descriptor must not be the writer in the way when
+        /// the file has to be disposed of again.
+        let file: OpenFile
         let identity: FileFacts.Identity
         let hidden: NotePath
+        /// Properties of the old file that it could not be given.
+        let lost: [String]
     }
 
     /// Gives the prepared file its hidden name and exchanges it with the note.
@@ -21,10 +25,6 @@ extension NoteDisk {
             note: location.name, base: SHA256Digest(of: save.base), new: SHA256Digest(of: save.new),
             number: calls.uniqueNumber()
         ).path
-        // Locked, so that `recover` in another process leaves both alone. Where there are no locks it
-        // still removes only what it can prove, and this save fails cleanly.
-        _ = calls.lockExclusively(prepared.file.number)
-        _ = calls.lockExclusively(old.number)
         let identity = try self.facts(of: prepared.file, location.path, .save).identity
         let named = giveName(hidden, to: prepared, location)
         guard named == 0 else {
@@ -36,7 +36,18 @@ extension NoteDisk {
             default: throw FileError(.save, location.path, call: "linkat", answer: Int(named))
             }
         }
-        let publication = Publication(prepared: prepared, identity: identity, hidden: hidden)
+        let number = calls.openQuietly(location.directory.number, hidden)
+        guard number >= 0 else {
+            _ = removeName(hidden, location)
+            throw FileError(.save, location.path, call: "openat", answer: Int(number))
+        }
+        let publication = Publication(
+            file: OpenFile(owning: number, calls: calls), identity: identity, hidden: hidden,
+            lost: prepared.close())
+        // Locked, so that `recover` in another process leaves both alone. Where there are no locks it
+        // still removes only what it can prove, and this save fails cleanly.
+        _ = calls.lockExclusively(publication.file.number)
+        _ = calls.lockExclusively(old.number)
         let exchanged = rename(hidden, location.name, location, cn_RENAME_EXCHANGE)
         switch exchanged {
         case 0: return try prove(publication, save, old, facts, location)
@@ -104,7 +115,8 @@ extension NoteDisk {
             let stated = best == .unverified ? best : proof
             return .over(.saved(receipt(publication, stated, .exchanged, location)))
         case .goneUnderAWaitingWriter:
-            return .over(try rescueLateWrite(displaced, publication, save, .exchanged, location))
+            let late = try readLateWrite(displaced, location)
+            return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
         case .foreign:
             let kept = try putBack(publication, save, location)
             return .over(.conflict(SaveConflict(reason: .changed, kept: kept)))
@@ -119,9 +131,9 @@ extension NoteDisk {
         _ publication: borrowing Publication, _ proof: SaveReceipt.Proof, _ method: SaveReceipt.Method,
         _ location: borrowing NoteLocation
     ) -> SaveReceipt {
-        let durable = makeNamesDurable(location, through: publication.prepared.file)
+        let durable = makeNamesDurable(location, through: publication.file)
         return SaveReceipt(
-            proof: proof, method: method, durable: durable, lost: publication.prepared.lost)
+            proof: proof, method: method, durable: durable, lost: publication.lost)
     }
 
     /// `renameat2(2)` within the note's directory, taken up again when a signal interrupted it.

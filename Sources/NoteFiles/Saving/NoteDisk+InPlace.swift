@@ -23,14 +23,15 @@ extension NoteDisk {
         let file = OpenFile(owning: number, calls: calls)
         guard try facts(of: file, location.path, .save).identity == identity else { return .again }
         let undo = try UndoRecord(
-            path: absolute(location.path), identity: identity, old: save.base, new: save.new
+            path: absolute(location.realPath), identity: identity, old: save.base, new: save.new
         ).store(self)
         let attempt: Attempt
         do throws(FileError) {
             attempt = try rewrite(file, undo: undo, save, location)
         } catch {
             // Back to the old bytes, or the undo copy stays and `recover` will.
-            if try restore(save, file, location) { undo.remove(self) }
+            guard try restore(save, file, location) else { throw error.asUnsettled }
+            undo.remove(self)
             throw error
         }
         undo.remove(self)

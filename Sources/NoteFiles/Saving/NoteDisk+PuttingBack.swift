@@ -11,29 +11,34 @@ extension NoteDisk {
     /// note's name. What it left stays: at the name, or beside it as a conflict copy.
     ///
     /// - Returns: The paths of conflict copies that had to be made.
+    /// - Throws: `FileError` of the operation `.settle` when the disk does not let the names be seen or
+    ///   exchanged; nothing was removed then.
     func putBack(
         _ publication: borrowing Publication, _ save: Save, _ location: borrowing NoteLocation
     ) throws(FileError) -> [NotePath] {
-        defer { _ = makeNamesDurable(location, through: publication.prepared.file) }
-        if identity(of: location.name, location) == publication.identity {
+        defer { _ = makeNamesDurable(location, through: publication.file) }
+        var present = FileFacts()
+        let directory = location.directory.number
+        let looked = location.name.withCString {
+            calls.statx(directory, $0, cn_AT_SYMLINK_NOFOLLOW, &present)
+        }
+        guard looked == 0 || looked == -ENOENT else {
+            throw FileError(.settle, location.path, call: "statx", answer: Int(looked))
+        }
+        if looked == 0, present.identity == publication.identity {
             switch rename(publication.hidden, location.name, location, cn_RENAME_EXCHANGE) {
-            case 0: return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
+            case 0:
+                // Else a crash could undo the exchange and keep the removal: theirs would be gone. What
+                // is not durable stays under the hidden name, and `recover` looks at it.
+                guard makeNamesDurable(location, through: publication.file) else { return [] }
+                return try disposeOrKeep(publication.hidden, ifOnly: save.new, location)
             case -ENOENT: break
-            case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
+            case let result: throw FileError(.settle, location.path, call: "renameat2", answer: Int(result))
             }
         }
         // Ours is gone from the name: the other program was the last to write. The displaced file was
         // written by somebody too, unless it is the base.
         return try disposeOrKeep(publication.hidden, ifOnly: save.base, location)
-    }
-
-    private func identity(
-        of name: NotePath, _ location: borrowing NoteLocation
-    ) -> FileFacts.Identity? {
-        var facts = FileFacts()
-        let directory = location.directory.number
-        let result = name.withCString { calls.statx(directory, $0, cn_AT_SYMLINK_NOFOLLOW, &facts) }
-        return result == 0 ? facts.identity : nil
     }
 
     /// Removes a hidden file that provably holds nothing but `known`; makes anything else visible.
@@ -61,7 +66,7 @@ extension NoteDisk {
         for _ in 0..<1000 {
             let name = ConflictCopyName.name(for: location.name, at: moment)
             switch moveToFreeName(hidden, name, location) {
-            case 0: return location.path.folder.appending(name)
+            case 0: return location.folder.appending(name)
             case -EEXIST: moment += 1
             case let result: throw FileError(.save, location.path, call: "renameat2", answer: Int(result))
             }
@@ -82,13 +87,11 @@ extension NoteDisk {
 
     /// Deals with a writer that had found the old file before the exchange and got in after its name went.
     ///
-    /// Waits until it lets go. What it wrote is put at the note's name; if that is not possible any
-    /// more, beside it.
+    /// What it wrote is put at the note's name; if that is not possible any more, beside it.
     func rescueLateWrite(
-        _ displaced: borrowing OpenFile, _ publication: borrowing Publication, _ save: Save,
+        _ late: [UInt8], _ publication: borrowing Publication, _ save: Save,
         _ method: SaveReceipt.Method, _ location: borrowing NoteLocation
     ) throws(FileError) -> SaveOutcome {
-        let late = try readLateWrite(displaced, location)
         if late == save.base { return .saved(receipt(publication, .proven, method, location)) }
         let restored = try replace(location.path, with: late, base: save.new)
         if case .conflict = restored {
@@ -99,7 +102,7 @@ extension NoteDisk {
     }
 
     /// What a nameless file holds once its last writer let go, or patience is over.
-    private func readLateWrite(
+    func readLateWrite(
         _ file: borrowing OpenFile, _ location: borrowing NoteLocation
     ) throws(FileError) -> [UInt8] {
         let deadline = calls.monotonicTime() &+ patience
@@ -107,8 +110,8 @@ extension NoteDisk {
         while calls.monotonicTime() < deadline, isBeingWritten(file) {
             calls.pause(nanoseconds: wait.next())
         }
-        let size = try facts(of: file, location.path, .save).size
-        return try readAll(file, expecting: size, location.path, .save)
+        let size = try facts(of: file, location.path, .settle).size
+        return try readAll(file, expecting: size, location.path, .settle)
     }
 
     private func createBeside(
@@ -116,7 +119,7 @@ extension NoteDisk {
     ) throws(FileError) -> NotePath {
         var moment = calls.wallClock().seconds
         while true {
-            let path = location.path.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
+            let path = location.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
             if case .saved = try create(path, with: bytes) { return path }
             moment += 1
         }

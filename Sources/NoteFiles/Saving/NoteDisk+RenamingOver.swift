@@ -25,7 +25,14 @@ extension NoteDisk {
             _ = removeName(publication.hidden, location)
             return attempt
         }
-        let outcome = try rescueLateWrite(old, publication, save, .renamed, location)
+        let late: [UInt8]
+        do throws(FileError) {
+            late = try readLateWrite(old, location)
+        } catch {
+            // The new text has the name, and nothing more can be found out: `unverified` says so.
+            return .over(.saved(receipt(publication, .unverified, .renamed, location)))
+        }
+        let outcome = try rescueLateWrite(late, publication, save, .renamed, location)
         guard case .saved(var receipt) = outcome else { return .over(outcome) }
         receipt.proof = .unverified
         return .over(.saved(receipt))

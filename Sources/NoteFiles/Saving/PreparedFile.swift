@@ -17,6 +17,14 @@ struct PreparedFile: ~Copyable {
         self.file = file
         self.draft = draft
     }
+
+    /// Closes the file, whose bytes are durable, and answers what it could not be given.
+    consuming func close() -> [String] {
+        let lost = lost
+        // Nothing is left to be written, so nothing can be told by the answer.
+        _ = file.close()
+        return lost
+    }
 }
 
 extension NoteDisk {

@@ -49,6 +49,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case read
         /// Putting new text in its place.
         case save
+        /// The same, past the point at which the new text had taken the name: the disk refused both to
+        /// confirm and to take it back. After `recover` the old text or the new is there, whole.
+        case settle
         /// Making it.
         case create
         /// Listing a folder.
@@ -90,6 +93,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.systemError = systemError
         let reason = detail ?? code.sentence(systemError)
         description = "\(operation.failure(path)): \(reason) (\(call)). \(operation.assurance)"
+    }
+}
+
+extension FileError {
+    /// The same failure, where it is not known what the note holds now.
+    var asUnsettled: FileError {
+        FileError(.settle, path, call: call, code: code, systemError: systemError)
     }
 }
 
@@ -141,6 +151,7 @@ extension FileError.Operation {
         case .find: "'\(path)' was not found"
         case .read: "'\(path)' was not read"
         case .save: "'\(path)' was not saved"
+        case .settle: "it is not known whether '\(path)' was saved"
         case .create: "'\(path)' was not created"
         case .list: "the folder '\(path)' was not listed"
         case .keep: "no copy was kept at '\(path)'"
@@ -152,6 +163,7 @@ extension FileError.Operation {
         switch self {
         case .find, .read, .list: "Nothing was changed."
         case .save: "The old text is still there."
+        case .settle: "Once the folder is opened again, the old text or the new is there, whole."
         case .create: "Nothing is there by that name from us."
         case .keep: "The note was not touched."
         case .recover: "Nothing was removed."

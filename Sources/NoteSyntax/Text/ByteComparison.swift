@@ -33,19 +33,4 @@ extension UnsafeBufferPointer<UInt8> {
         while length < limit, mine[count - length - 1] == theirs[other.count - length - 1] { length += 1 }
         return length
     }
-
-    /// The first carriage return at or after `start`; the end where there is none.
-    func firstReturn(from start: Int) -> Int {
-        let raw = UnsafeRawBufferPointer(self)
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        var index = start
-        while raw.count - index >= 8 {
-            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (ones &* 0x0D)
-            // Some byte is zero exactly when this is not; which one is found below.
-            if (word &- ones) & ~word & (ones &* 0x80) != 0 { break }
-            index += 8
-        }
-        while index < raw.count, raw[index] != 0x0D { index += 1 }
-        return index
-    }
 }

@@ -52,7 +52,7 @@ extension NoteText {
         checking range: Range<Int>, with utf8: some Collection<UInt8>
     ) throws(NoteTextError) -> NoteEdit {
         let start = try checkedPlace(range.lowerBound, in: .shown, "offset")
-        let end = try checkedPlace(range.upperBound, in: .shown, "offset")
+        let end = range.isEmpty ? start : try checkedPlace(range.upperBound, in: .shown, "offset")
         return try replace(start, end, with: Array(utf8).checkedUTF8())
     }
 
@@ -130,40 +130,5 @@ extension NoteText {
         }
         if last == 0x0D, end.bytes < root.summary.bytes, root.byte(at: end.bytes) == 0x0A { raw.append(0x0D) }
         return (raw, shownCount)
-    }
-}
-
-/// The endings of the line breaks that an edit takes out, in order.
-private struct RemovedEndings {
-    private let bytes: [UInt8]
-    private var index = 0
-    /// Whether `next()` had nothing to give.
-    private(set) var isUsedUp = false
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func next() -> LineEnding? {
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == 0x0A { return .lf }
-            guard byte == 0x0D else { continue }
-            guard index < bytes.count, bytes[index] == 0x0A else { return .cr }
-            index += 1
-            return .crlf
-        }
-        isUsedUp = true
-        return nil
-    }
-}
-
-extension [UInt8] {
-    fileprivate var firstBadByte: Int? {
-        withUnsafeBufferPointer { UTF8Validation.firstBadByte(in: $0) }
-    }
-
-    func checkedUTF8() throws(NoteTextError) -> [UInt8] {
-        guard let offset = firstBadByte else { return self }
-        throw NoteTextError(.notUTF8, at: offset, "The new text is not UTF-8 from its byte \(offset) on.")
     }
 }

@@ -21,17 +21,18 @@ extension NoteText {
         var offset = 0
         root.forEachChunk(in: 0..<root.summary.bytes) { chunk, _ in
             var index = 0
-            while index < chunk.count {
-                let byte = chunk[index]
-                index += 1
-                offset += 1
-                guard byte == 0x0A || byte == 0x0D else { continue }
-                var ending: LineEnding = byte == 0x0A ? .lf : .cr
-                if byte == 0x0D, index < chunk.count, chunk[index] == 0x0A {
+            while true {
+                let end = chunk.firstBreak(from: index)
+                offset += end - index
+                if end == chunk.count { return }
+                index = end + 1
+                var ending: LineEnding = chunk[end] == 0x0A ? .lf : .cr
+                if ending == .cr, index < chunk.count, chunk[index] == 0x0A {
                     ending = .crlf
                     index += 1
                 }
-                lines.append(NoteLine(range: start..<offset - 1, ending: ending))
+                lines.append(NoteLine(range: start..<offset, ending: ending))
+                offset += 1
                 start = offset
             }
         }

@@ -45,8 +45,9 @@ extension NoteText {
             root.bytes(in: start..<start + removed.count)[...] == removed
         else { throw misfit }
         result.root.replace(start..<start + removed.count, with: Array(inserted), shape)
-        // Between other neighbours a line ending might have been made or lost.
-        guard result.count == count - edit.range.count + edit.insertedCount,
+        // Between other neighbours a line ending might have been made or lost, at either end.
+        guard result.root.place(of: start, in: .bytes)?.shown == edit.range.lowerBound,
+            result.count == count - edit.range.count + edit.insertedCount,
             result.hasByteOrderMark || !result.startsWithMarkCharacter
         else { throw misfit }
         return result

@@ -6,9 +6,9 @@ extension TextEncoding {
     ///
     /// A byte order mark decides. Without one, NUL bytes that nearly all stand at odd offsets are the
     /// high halves of UTF-16LE, and at even ones of UTF-16BE. What remains is a one-byte encoding if
-    /// it holds neither controls nor, in the main, sequences shaped like UTF-8; the latter is UTF-8
-    /// that was damaged, which is `.unknown`. At most the first and last 32 KB around the first bad
-    /// byte are looked at.
+    /// it holds neither controls nor, in the main, sequences shaped like UTF-8; such a file is UTF-8
+    /// that was damaged, which is `.unknown`. At most 32 KB on either side of the first bad byte are
+    /// looked at.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the file.
@@ -52,17 +52,23 @@ extension TextEncoding {
             let byte = sample[index]
             switch byte {
             case 0x20...0x7E, 0x09...0x0D: break
-            case 0x81, 0x8D, 0x8F, 0x90, 0x9D:
-                // Windows-1252 has no sign here and Latin-1 a control; as a part of a longer
-                // sequence it is counted below.
-                return .unknown
             case 0x00...0x7F: return .unknown
             default:
-                let length = UTF8Validation.sequenceLength(in: sample, at: index)
-                let isCutOff = index + 1 < sample.count && byte >= 0xC0 && sample[index + 1] & 0xC0 == 0x80
-                if length > 1 || length < -1 || isCutOff { shaped += 1 } else { single += 1 }
-                if length < 2, 0x80...0x9F ~= byte { fromWindows = true }
-                index += abs(length) - 1
+                // A lead byte and what continues it, well-formed or not, is what UTF-8 looks like.
+                var end = index + 1
+                while byte >= 0xC0, end < min(sample.count, index + 4), sample[end] & 0xC0 == 0x80 {
+                    end += 1
+                }
+                if end > index + 1 {
+                    shaped += 1
+                } else if [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) {
+                    // Windows-1252 has no sign here, and Latin-1 a control.
+                    return .unknown
+                } else {
+                    single += 1
+                    if byte < 0xA0 { fromWindows = true }
+                }
+                index = end - 1
             }
             index += 1
         }

@@ -5,25 +5,30 @@
 enum UTF8Validation {
     /// The offset of the first ill-formed sequence; nil when there is none.
     ///
-    /// ASCII is passed thirty-two bytes at a time.
-    static func firstBadByte(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
-        let count = bytes.count
-        var index = start
-        while index < count {
-            if bytes[index] < 0x80 {
-                index = endOfASCII(in: bytes, from: index)
-            } else {
-                let length = sequenceLength(in: bytes, at: index)
-                if length <= 0 { return index }
+    /// ASCII is passed a word or four at a time, everything else a scalar at a time.
+    static func firstBadByte(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while raw.count - index >= 8 {
+            index = endOfASCIIWords(in: raw, from: index)
+            while raw.count - index >= 4, raw[index] >= 0x80 {
+                let four = raw.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+                let length = wellFormedLength(UInt32(littleEndian: four))
+                if length == 0 { return index }
                 index += length
             }
+        }
+        while index < raw.count {
+            let length = sequenceLength(in: bytes, at: index)
+            if length <= 0 { return index }
+            index += length
         }
         return nil
     }
 
-    /// The first byte at or after `start` that is not ASCII.
-    private static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        let raw = UnsafeRawBufferPointer(bytes)
+    /// The first byte at or after `start` that is not ASCII, or a place less than a word from the end.
+    @inline(__always)
+    private static func endOfASCIIWords(in raw: UnsafeRawBufferPointer, from start: Int) -> Int {
         let high: UInt64 = 0x8080_8080_8080_8080
         var index = start
         while raw.count - index >= 32 {
@@ -34,8 +39,31 @@ enum UTF8Validation {
             if (first | second | third | fourth) & high != 0 { break }
             index += 32
         }
-        while index < raw.count, raw[index] < 0x80 { index += 1 }
+        while raw.count - index >= 8 {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self) & high
+            if word != 0 { return index + UInt64(littleEndian: word).trailingZeroBitCount / 8 }
+            index += 8
+        }
         return index
+    }
+
+    /// The length of the sequence of two to four bytes at the low end of a word; 0 if ill-formed.
+    @inline(__always)
+    private static func wellFormedLength(_ four: UInt32) -> Int {
+        if four & 0xC0_C0F0 == 0x80_80E0 {
+            // Low four bits of the lead and bit 5 of the next: all clear is overlong, 0xD with the
+            // bit is a surrogate.
+            let decisive = four & 0x200F
+            return decisive != 0 && decisive != 0x200D ? 3 : 0
+        }
+        if four & 0xC0E0 == 0x80C0 { return four & 0x1E != 0 ? 2 : 0 }
+        if four & 0xC0C0_C0F8 == 0x8080_80F0 {
+            // Low three bits of the lead, bits 4 and 5 of the next: U+10000 to U+10FFFF.
+            let lead = four & 0x07
+            let next = four & 0x3000
+            return (lead | next) != 0 && (lead < 4 || lead == 4 && next == 0) ? 4 : 0
+        }
+        return 0
     }
 
     /// The length of the well-formed sequence at `index`; for an ill-formed one minus the number of
@@ -66,5 +94,20 @@ enum UTF8Validation {
             next += 1
         }
         return length
+    }
+}
+
+extension [UInt8] {
+    /// The offset of the first ill-formed sequence; nil when there is none.
+    var firstBadByte: Int? {
+        withUnsafeBufferPointer { UTF8Validation.firstBadByte(in: $0) }
+    }
+
+    /// The bytes themselves, which a client sent as text.
+    ///
+    /// - Throws: `NoteTextError` with code `.notUTF8`.
+    func checkedUTF8() throws(NoteTextError) -> [UInt8] {
+        guard let offset = firstBadByte else { return self }
+        throw NoteTextError(.notUTF8, at: offset, "The new text is not UTF-8 from its byte \(offset) on.")
     }
 }

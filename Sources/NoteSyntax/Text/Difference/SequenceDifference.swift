@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What changed between two sequences: the fewest insertions and deletions, within a bound of work.
 
-/// A run of elements that was replaced by another; either may be empty, not both.
-package struct DifferenceHunk: Hashable, Sendable {
-    /// The replaced elements of the old sequence.
-    package let old: Range<Int>
-    /// The elements of the new sequence in their place.
-    package let new: Range<Int>
-}
-
 /// The difference of two sequences of numbers, by the algorithm of Myers in linear space.
 ///
 /// See: E. Myers, "An O(ND) difference algorithm and its variations", 1986. Elements that the other
@@ -36,7 +28,7 @@ package struct SequenceDifference {
     ///   - patience: How many differences one search looks for before it is cut.
     ///   - budget: How many steps along diagonals are taken in all.
     package static func hunks(
-        from old: [Int], to new: [Int], patience: Int = 256, budget: Int = 1 << 27
+        from old: [Int], to new: [Int], patience: Int = 256, budget: Int = 1 << 26
     ) -> [DifferenceHunk] {
         var budget = budget
         return hunks(from: old, to: new, patience: patience, spending: &budget)
@@ -133,10 +125,12 @@ package struct SequenceDifference {
             for diagonal in stride(from: frontHigh, through: frontLow, by: -2) {
                 let below = forward[origin + diagonal - 1]
                 let above = forward[origin + diagonal + 1]
-                var place = below < above ? above : below + 1
+                let start = below < above ? above : below + 1
+                var place = start
                 while place < oldEnd, place - diagonal < newEnd, old[place] == new[place - diagonal] {
                     place += 1
                 }
+                budget -= place - start + 1
                 forward[origin + diagonal] = place
                 if isOdd, backLow <= diagonal, diagonal <= backHigh, backward[origin + diagonal] <= place {
                     return (place, place - diagonal)
@@ -146,19 +140,20 @@ package struct SequenceDifference {
             for diagonal in stride(from: backHigh, through: backLow, by: -2) {
                 let below = backward[origin + diagonal - 1]
                 let above = backward[origin + diagonal + 1]
-                var place = below < above ? below : above - 1
+                let start = below < above ? below : above - 1
+                var place = start
                 while oldStart < place, newStart < place - diagonal,
                     old[place - 1] == new[place - diagonal - 1]
                 {
                     place -= 1
                 }
+                budget -= start - place + 1
                 backward[origin + diagonal] = place
                 if !isOdd, frontLow <= diagonal, diagonal <= frontHigh, place <= forward[origin + diagonal] {
                     return (place, place - diagonal)
                 }
             }
-            budget -= frontHigh - frontLow + backHigh - backLow + 2
-            if cost >= patience {
+            if cost >= patience || budget <= 0 {
                 return furthest(oldPart, newPart, frontLow...frontHigh, backLow...backHigh)
             }
         }

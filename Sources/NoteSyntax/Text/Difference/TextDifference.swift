@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What changed between two texts: which lines, and within them which characters.
 
-/// A range of an old text that a range of a new text stands in place of.
-package struct TextReplacement: Hashable, Sendable {
-    /// The bytes of the old text.
-    package let old: Range<Int>
-    /// The bytes of the new text.
-    package let new: Range<Int>
-}
-
 /// The difference of two texts with `\n` line endings, as few and as short replacements.
 package enum TextDifference {
     /// The replacements that turn one text into the other, in order, on scalar boundaries.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// How one folder is listed and its entries are looked at.
+
+internal import CNoteLinux
+internal import Glibc
+
+/// One worker of a scan: looks into folders and gathers what it finds.
+final class FolderReader {
+    /// A symbolic link to a folder.
+    struct FolderLink {
+        let folder: Int32
+        let name: FolderTree.Name
+        let target: FileFacts.Identity
+    }
+
+    /// What a look found of folders, since it was last taken.
+    struct Finding {
+        /// What was found in each folder.
+        var contents: [(folder: Int32, content: FolderTree.Content)] = []
+        /// Links to folders.
+        var links: [FolderLink] = []
+        /// Names that are not listed. An empty name is the folder itself.
+        var skipped: [(folder: Int32, name: [UInt8], reason: FolderScan.Reason)] = []
+    }
+
+    private var finding = Finding()
+    private let request: FolderScan.Request
+    private let calls: any FileCalls
+    private var door: FolderDoor
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var found: [(name: FolderTree.Name, kind: DirectoryEntry.Kind)] = []
+
+    /// - Parameter root: The descriptor of the root, which stays open as long as the reader is used.
+    init(root: Int32, request: FolderScan.Request, calls: any FileCalls) {
+        self.request = request
+        self.calls = calls
+        door = FolderDoor(root: root, calls: calls)
+        // Large enough that most folders need one call, and one more that says that it was all.
+        buffer = .allocate(byteCount: 1 << 18, alignment: 16)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Gives away what was found.
+    func take() -> Finding {
+        defer { finding = Finding() }
+        return finding
+    }
+
+    /// Lists a folder and looks at what it holds.
+    ///
+    /// - Parameter known: Folders that are listed under another path already.
+    func visit(_ folder: Int32, of tree: FolderTree, known: [FileFacts.Identity: Int32]) {
+        let directory = door.open(folder, in: tree, listing: true)
+        guard directory >= 0 else { return skip(folder, FolderScan.Reason(opening: directory)) }
+        var facts = FileFacts()
+        let answer = calls.statx(directory, "", cn_AT_EMPTY_PATH, &facts)
+        guard answer == 0 else { return skip(folder, FolderScan.Reason(answer: answer)) }
+        guard known[facts.identity] == nil else { return skip(folder, .listedElsewhere) }
+        var content = FolderTree.Content()
+        content.facts = facts
+        content.isQuiet = door.isQuiet
+        content.isListed = list(directory, folder, &content)
+        content.names.withUnsafeBufferPointer { names in
+            found.sort { names.name($0.name).precedes(names.name($1.name)) }
+        }
+        look(directory, folder, &content)
+        finding.contents.append((folder, content))
+    }
+
+    /// Takes down the names of a folder.
+    private func list(_ directory: Int32, _ folder: Int32, _ content: inout FolderTree.Content) -> Bool {
+        found.removeAll(keepingCapacity: true)
+        while true {
+            let count = calls.getdents64(directory, buffer)
+            if count == -Int(EINTR) { continue }
+            if count < 0 { skip(folder, FolderScan.Reason(answer: Int32(count))) }
+            if count <= 0 { return count == 0 }
+            let records = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            content.names.reserveCapacity(content.names.count + count)
+            DirectoryEntry.forEach(in: records) { entry in
+                content.listing &+= entry.digest
+                if !entry.isHidden {
+                    let name = FolderTree.Name(
+                        offset: UInt32(content.names.count), count: UInt16(entry.name.count))
+                    content.names.append(contentsOf: entry.name)
+                    content.names.append(0)
+                    found.append((name, entry.kind))
+                } else if HiddenName.isOurs(NotePath(bytes: Array(entry.name))) {
+                    skip(folder, entry.name, .leftover)
+                }
+            }
+        }
+    }
+
+    /// Looks at the names that were taken down, in their order.
+    private func look(_ directory: Int32, _ folder: Int32, _ content: inout FolderTree.Content) {
+        content.files.reserveCapacity(found.count)
+        let names = content.names
+        names.withUnsafeBufferPointer { names in
+            var previous: UnsafeBufferPointer<UInt8>?
+            for (place, kind) in found {
+                let name = names.name(place)
+                // A folder that changes while it is listed may name an entry twice.
+                if let previous, previous.elementsEqual(name) { continue }
+                previous = name
+                look(at: Entry(folder: folder, name: name, place: place), kind, directory, &content)
+            }
+            content.subfolders.sort {
+                let slash = UInt8(ascii: "/")
+                return names.name($0).precedes(names.name($1), ending: slash, otherEnding: slash)
+            }
+        }
+    }
+
+    private struct Entry {
+        let folder: Int32
+        let name: UnsafeBufferPointer<UInt8>
+        let place: FolderTree.Name
+    }
+
+    private func look(
+        at entry: Entry, _ kind: DirectoryEntry.Kind, _ directory: Int32, _ content: inout FolderTree.Content
+    ) {
+        let isMatch = request.matches(UnsafeRawBufferPointer(entry.name))
+        let isWanted = isMatch || request.includesOthers
+        if kind == .other || kind == .file, !isWanted { return }
+        var facts = FileFacts()
+        var isLink = kind == .link
+        if kind == .directory {
+            facts.mode = UInt32(Glibc.S_IFDIR)
+        } else {
+            var answer = isLink ? 0 : statx(directory, entry.name, cn_AT_SYMLINK_NOFOLLOW, &facts)
+            isLink = isLink || facts.kind == .link
+            if answer == 0, isLink { answer = statx(directory, entry.name, 0, &facts) }
+            guard answer == 0 else {
+                let isDangling = isLink && answer == -ENOENT
+                let reason = isDangling ? .danglingLink : FolderScan.Reason(answer: answer)
+                return skip(entry.folder, entry.name, reason)
+            }
+        }
+        switch facts.kind {
+        case .directory where isLink:
+            finding.links.append(
+                FolderLink(folder: entry.folder, name: entry.place, target: facts.identity))
+            if isMatch { skip(entry.folder, entry.name, .folder) }
+        case .directory:
+            content.subfolders.append(entry.place)
+            if isMatch { skip(entry.folder, entry.name, .folder) }
+        case .file:
+            guard isWanted else { return }
+            content.files.append(
+                FolderTree.File(facts: facts, isLink: isLink, isMatch: isMatch, name: entry.place))
+        case .link, .other:
+            if isMatch { skip(entry.folder, entry.name, .notAFile) }
+        }
+    }
+
+    private func statx(
+        _ directory: Int32, _ name: UnsafeBufferPointer<UInt8>, _ flags: Int32, _ facts: inout FileFacts
+    ) -> Int32 {
+        // SAFETY: names that were taken down are never empty, and a zero follows each.
+        let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(to: CChar.self)
+        return calls.statx(directory, start, flags, &facts)
+    }
+
+    private func skip(_ folder: Int32, _ reason: FolderScan.Reason) {
+        finding.skipped.append((folder, [], reason))
+    }
+
+    private func skip(_ folder: Int32, _ name: UnsafeBufferPointer<UInt8>, _ reason: FolderScan.Reason) {
+        finding.skipped.append((folder, Array(name), reason))
+    }
+}

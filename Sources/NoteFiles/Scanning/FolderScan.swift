@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// A folder with everything below it, as it was at one moment.
+
+internal import CNoteLinux
+internal import Glibc
+
+/// A folder and everything below it as a snapshot: paths and facts, no content.
+///
+/// A scan is the collection of its files, ordered by the bytes of their paths whatever the timing.
+/// Hidden entries (a name that starts with a dot) are not listed and not entered. Symbolic links are
+/// followed; each real folder is listed once, under its real path where that lies below the root, and
+/// what a folder link leads to outside the root is listed below the link. A link to a file is listed
+/// under its own name. What cannot be listed is in `skipped`; only a root that cannot be opened is an
+/// error.
+///
+/// Packed: a file costs its facts and its name, about 150 bytes.
+public struct FolderScan: Sendable {
+    /// The folder as the caller named it.
+    public let root: NotePath
+    /// What was found and is not listed, ordered by path; what crashed saves left behind is there too.
+    public let skipped: [Skipped]
+
+    let tree: FolderTree
+
+    /// Which names to list.
+    struct Request: Sendable {
+        /// Whether a name is asked for.
+        let matches: @Sendable (UnsafeRawBufferPointer) -> Bool
+        /// Whether files with other names are listed beside them.
+        let includesOthers: Bool
+    }
+
+    /// Scans a folder.
+    ///
+    /// Writes nothing. Access times of folders stay where the user may ask for that (`O_NOATIME`),
+    /// those of symbolic links move when they are followed: Linux offers no other way. Holds at most
+    /// four descriptors for each job. Files that come, go or change meanwhile are found as they are or
+    /// are in `skipped`.
+    ///
+    /// System calls: `openat(2)`, `getdents64(2)`, and one `statx(2)` for each listed name.
+    ///
+    /// - Parameters:
+    ///   - root: A folder, or a link to one.
+    ///   - jobs: How many threads look; nil for one on each processor.
+    ///   - matches: Whether to list a file of a name, given as bytes that are valid during the call.
+    ///     Called from several threads.
+    /// - Throws: `FileError` when the root cannot be opened as a folder.
+    public init(
+        of root: NotePath, jobs: Int? = nil,
+        matching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in true }
+    ) throws(FileError) {
+        try self.init(of: root, jobs: jobs, matching: matches, includingOthers: false, calls: LinuxCalls())
+    }
+
+    /// The same through other calls, and with files of other names beside those asked for.
+    package init(
+        of root: NotePath, jobs: Int? = nil,
+        matching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+        includingOthers: Bool, calls: any FileCalls
+    ) throws(FileError) {
+        let directory = try Self.open(root, calls)
+        let walk = FolderWalk(
+            root: directory, jobs: Swift.max(1, jobs ?? Workers.processors),
+            request: Request(matches: matches, includesOthers: includingOthers), calls: calls)
+        self.root = root
+        (tree, skipped) = walk.run()
+    }
+
+    /// Opens the root as the place from which everything else is reached.
+    package static func open(_ root: NotePath, _ calls: any FileCalls) throws(FileError) -> OpenFile {
+        let flags = cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC
+        let number = root.withCString { calls.openat(cn_AT_FDCWD, $0, flags, 0) }
+        if number >= 0 { return OpenFile(owning: number, calls: calls) }
+        guard number == -ENOTDIR else {
+            throw FileError(.list, root, call: "openat", answer: Int(number))
+        }
+        throw FileError(
+            .list, root, call: "openat", code: .missing, systemError: ENOTDIR, because: "it is not a folder")
+    }
+}

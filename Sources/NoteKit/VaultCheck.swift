@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The vault no-op check: proof that opening every note of a vault would change nothing.
+
+public import NoteFiles
+internal import NoteSyntax
+internal import Synchronization
+
+/// Opens every note of a vault, hands its text back unchanged, and proves that nothing would be
+/// written and that nothing was.
+///
+/// It never writes. Memory holds the facts of each file twice, and one note for each worker.
+public struct VaultCheck: Sendable {
+    /// The vault.
+    public var vault: NotePath
+    /// How many threads work.
+    public var jobs: Int
+
+    private let disk: NoteDisk
+
+    /// Prepares a check.
+    ///
+    /// - Parameters:
+    ///   - vault: A folder, or a link to one.
+    ///   - jobs: How many threads work; nil for one on each processor.
+    public init(vault: NotePath, jobs: Int? = nil) {
+        self.init(vault: vault, jobs: jobs, calls: LinuxCalls())
+    }
+
+    /// The same through other calls, as tests do.
+    package init(vault: NotePath, jobs: Int? = nil, calls: any FileCalls) {
+        self.vault = vault
+        self.jobs = max(1, jobs ?? Workers.processors)
+        disk = NoteDisk(stateFolder: StateFolder.standard, calls: calls)
+    }
+
+    /// Checks the vault.
+    ///
+    /// Of each note: it is opened and read, its text handed back unchanged would write nothing, an
+    /// edit of the first line, the middle one, the last and each oddly ended one changes only that
+    /// line, and undoing it restores the bytes. Of each file and folder that is not hidden: identity,
+    /// size, mode, owner, link count and times are the same afterwards, of notes the extended
+    /// attributes too, of folders the names in them. Access times are compared where this user may ask
+    /// for them to stay (`O_NOATIME`), and never of symbolic links, which following moves.
+    ///
+    /// System calls: `openat(2)`, `getdents64(2)`, `statx(2)`, `pread(2)`, `flistxattr(2)`,
+    /// `fgetxattr(2)`; for a note that changes just then also `fcntl(2)` with `F_SETLEASE`.
+    ///
+    /// - Parameters:
+    ///   - progress: Called now and then on the calling thread, and at the end with all notes done.
+    ///   - isCancelled: Asked now and then on the calling thread.
+    /// - Throws: `FileError` when the vault cannot be opened; `CancellationError` after `isCancelled`
+    ///   answered true.
+    public func run(
+        progress: ((Progress) -> Void)? = nil, isCancelled: (() -> Bool)? = nil
+    ) throws -> Report {
+        try run(with: NoteText.self, progress: progress, isCancelled: isCancelled)
+    }
+
+    /// The same with a text that may be a bad one.
+    func run<Text: CheckedText>(
+        with text: Text.Type, progress: ((Progress) -> Void)? = nil, isCancelled: (() -> Bool)? = nil
+    ) throws -> Report {
+        let start = disk.calls.monotonicTime()
+        let root = try FolderScan.open(vault, disk.calls)
+        let before = try scan()
+        let notes = before.indices.filter { before.isMatch(at: $0) }
+        let watch = CheckWatch(total: notes.count, progress: progress, isCancelled: isCancelled)
+        let finding = Mutex(NoteExaminer<Text>.Finding())
+        let queue = WorkQueue(notes.indices, share: 32)
+        let place = root.number
+        Workers.run(queue.workers(atMost: jobs)) { worker in
+            var examiner = NoteExaminer<Text>(of: before, root: place, disk: disk)
+            while !watch.isCancelled, let share = queue.take() {
+                for place in share { examiner.examine(notes[place]) }
+                watch.count(share.count, isCallingThread: worker == 0)
+            }
+            let found = examiner.finding
+            finding.withLock { $0.add(found) }
+        }
+        let found = finding.withLock { $0 }
+        if watch.isCancelled { throw CancellationError() }
+        let after = try scan()
+        let comparison = VaultComparison(
+            before: before, attributes: found.attributes, loud: found.loud, after: after,
+            attributesAfter: attributes(of: after, root))
+        watch.finish()
+        return report(found, before, comparison, seconds: Double(disk.calls.monotonicTime() - start) / 1e9)
+    }
+
+    private func scan() throws(FileError) -> FolderScan {
+        try FolderScan(
+            of: vault, jobs: jobs, matching: { NoteName.isNote($0) }, includingOthers: true,
+            calls: disk.calls)
+    }
+
+    /// Digests of the extended attributes of all notes that have any, by index.
+    private func attributes(of scan: FolderScan, _ root: borrowing OpenFile) -> [Int: UInt64] {
+        let queue = WorkQueue(scan.indices, share: 64)
+        let all = Mutex<[Int: UInt64]>([:])
+        let calls = disk.calls
+        let place = root.number
+        Workers.run(queue.workers(atMost: jobs)) { _ in
+            var door = FileDoor(of: scan, root: place, calls: calls)
+            var digest = AttributeDigest(calls: calls)
+            while let share = queue.take() {
+                for index in share where scan.isMatch(at: index) {
+                    let number = door.open(index)
+                    guard number >= 0 else { continue }
+                    let file = OpenFile(owning: number, calls: calls)
+                    let attributes = digest.digest(of: file.number)
+                    if attributes != 0 { all.withLock { $0[index] = attributes } }
+                }
+            }
+        }
+        return all.withLock { $0 }
+    }
+
+    private func report<Text>(
+        _ found: NoteExaminer<Text>.Finding, _ before: FolderScan, _ comparison: VaultComparison,
+        seconds: Double
+    ) -> Report {
+        var report = Report(vault: vault)
+        report.notes = found.notes
+        report.bytes = found.bytes
+        report.unreadable = found.unreadable.sorted { $0.path < $1.path }
+        report.failures = (found.failures + comparison.failures()).sorted {
+            ($0.path, $0.reason) < ($1.path, $1.reason)
+        }
+        let skipped = before.skipped.map { Skipped(path: $0.path, reason: $0.reason.description) }
+        report.skipped = (skipped + found.skipped).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
+        report.seconds = seconds
+        return report
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Which facts of a vault moved between two scans of it.
+
+internal import NoteFiles
+
+/// Finds what is different in a vault after a check.
+struct VaultComparison {
+    /// The scan before the check, and what was found of its notes on the way.
+    let before: FolderScan
+    let attributes: [Int: UInt64]
+    let loud: Set<Int>
+    /// The scan after it, and the attributes of its notes.
+    let after: FolderScan
+    let attributesAfter: [Int: UInt64]
+
+    /// One failure for each file and folder of which anything moved.
+    func failures() -> [VaultCheck.Failure] {
+        var failures: [VaultCheck.Failure] = []
+        after.forEachPair(with: before) { old, new in
+            switch (old, new) {
+            case (let old?, let new?):
+                let moved = movedFacts(old, new)
+                if !moved.isEmpty { failures.append(failure(before.path(at: old), moved: moved)) }
+            case (let old?, nil): failures.append(failure(before.path(at: old), "it is gone"))
+            case (nil, let new?): failures.append(failure(after.path(at: new), "it is new"))
+            case (nil, nil): break
+            }
+        }
+        let folders = after.folders
+        var next = folders.startIndex
+        for old in before.folders {
+            while next < folders.endIndex, folders[next].path < old.path {
+                failures.append(failure(folders[next].path, "the folder is new"))
+                next += 1
+            }
+            guard next < folders.endIndex, folders[next].path == old.path else {
+                failures.append(failure(old.path, "the folder is gone"))
+                continue
+            }
+            let moved = movedFacts(old, folders[next])
+            if !moved.isEmpty { failures.append(failure(old.path, moved: moved)) }
+            next += 1
+        }
+        for folder in folders[next...] { failures.append(failure(folder.path, "the folder is new")) }
+        return failures
+    }
+
+    private func movedFacts(_ old: Int, _ new: Int) -> [String] {
+        // Reading through a link moves the link's own access time, but these are the target's facts.
+        let isQuiet = !loud.contains(old)
+        var moved = Self.movedFacts(before.facts(at: old), after.facts(at: new), withAccess: isQuiet)
+        if attributes[old] != attributesAfter[new] { moved.append("extended attributes") }
+        return moved
+    }
+
+    private func movedFacts(_ old: FolderScan.Folder, _ new: FolderScan.Folder) -> [String] {
+        var moved = Self.movedFacts(old.facts, new.facts, withAccess: old.isQuiet)
+        if old.listing != new.listing { moved.append("list of names") }
+        return moved
+    }
+
+    /// Blocks are left out: a file system hands them out long after a write.
+    private static func movedFacts(_ old: FileFacts, _ new: FileFacts, withAccess: Bool) -> [String] {
+        guard old != new else { return [] }
+        var moved: [String] = []
+        if old.identity != new.identity { moved.append("identity") }
+        if old.size != new.size { moved.append("size") }
+        if old.mode != new.mode { moved.append("mode") }
+        if old.owner != new.owner || old.group != new.group { moved.append("owner") }
+        if old.links != new.links { moved.append("link count") }
+        if old.modified != new.modified { moved.append("modification time") }
+        if old.changed != new.changed { moved.append("change time") }
+        if withAccess, old.accessed != new.accessed { moved.append("access time") }
+        if old.born != new.born { moved.append("birth time") }
+        return moved
+    }
+
+    private func failure(_ path: NotePath, moved: [String]) -> VaultCheck.Failure {
+        failure(path, "its \(moved.joined(separator: ", ")) moved")
+    }
+
+    private func failure(_ path: NotePath, _ what: String) -> VaultCheck.Failure {
+        let reason = "\(what) during the check; whether the check did that or another program cannot be told"
+        return VaultCheck.Failure(path: path, reason: reason, offset: nil)
+    }
+}

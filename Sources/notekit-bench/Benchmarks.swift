@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Which benchmarks there are, and how they are asked for.
+
+internal import Glibc
+
+/// Measures NoteKit beside what people would use instead, in the same run.
+@main
+struct Benchmarks {
+    static let usage = """
+        usage: notekit-bench SUBJECT... --folder FOLDER [--vault VAULT] [--notes N] [--runs N]
+
+        Subjects:
+          check      the vault check beside a C program that reads every byte with two threads
+          scan       the list of a vault beside find with the same facts
+          save       a durable save with proof beside one without
+          keystroke  a keystroke in notes of 1, 10 and 100 MB
+          start      the start of the program
+
+        FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
+        file system is what is measured. The programs beside ours are built there with cc.
+        """
+
+    private var subjects: [String] = []
+    private var folder: String?
+    private var vault: String?
+    private var notes = 10_000
+    private var runs = 7
+
+    static func main() {
+        do throws(BenchError) {
+            try Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
+        } catch {
+            let message = Array("notekit-bench: \(error)\n".utf8)
+            _ = write(2, message, message.count)
+            exit(2)
+        }
+    }
+
+    private init(_ arguments: [String]) throws(BenchError) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "check", "scan", "save", "keystroke", "start": subjects.append(word)
+            case "--folder": folder = rest.popFirst()
+            case "--vault": vault = rest.popFirst()
+            case "--notes": notes = try Self.number(rest.popFirst())
+            case "--runs": runs = try Self.number(rest.popFirst())
+            default: throw BenchError("'\(word)' is not understood\n\(Self.usage)")
+            }
+        }
+        guard !subjects.isEmpty, folder != nil else { throw BenchError(Self.usage) }
+    }
+
+    private static func number(_ word: String?) throws(BenchError) -> Int {
+        guard let word, let number = Int(word), number > 0 else { throw BenchError("a number is wanted") }
+        return number
+    }
+
+    private func run() throws(BenchError) {
+        guard let folder else { throw BenchError(Self.usage) }
+        printMachine(folder)
+        for subject in subjects {
+            switch subject {
+            case "check":
+                let vault = try madeVault(folder)
+                let floor = try readall(folder)
+                try CommandComparison(
+                    title: "Check of \(vault)",
+                    commands: [
+                        Command(name: "C, every byte, 2 threads", words: [floor, vault, "2"]),
+                        Command(name: "notekit check", words: [Self.ours("notekit"), "check", vault]),
+                    ]
+                ).run(times: runs)
+            case "scan":
+                let vault = try madeVault(folder)
+                try CommandComparison(
+                    title: "List of \(vault)",
+                    commands: [
+                        Command(
+                            name: "find -printf",
+                            words: [
+                                "find", "-L", vault, "-name", "*.md", "-printf", "%p %s %T@ %C@ %i %m %n\\n",
+                            ]),
+                        Command(name: "FolderScan", words: [Self.ours("notekit-bench"), "scan-once", vault]),
+                    ]
+                ).run(times: runs)
+            case "save": try SaveSubject(folder: folder, saves: 1000).run()
+            case "keystroke": try KeystrokeSubject().run(times: 10_000)
+            default:
+                try CommandComparison(
+                    title: "Start",
+                    commands: [
+                        Command(name: "true", words: ["true"]),
+                        Command(name: "notekit --version", words: [Self.ours("notekit"), "--version"]),
+                    ]
+                ).run(times: 50)
+            }
+        }
+    }
+
+    private func madeVault(_ folder: String) throws(BenchError) -> String {
+        if let vault { return vault }
+        let made = "\(folder)/vault-\(notes)"
+        try GeneratedVault(folder: made, notes: notes).make()
+        return made
+    }
+
+    private func readall(_ folder: String) throws(BenchError) -> String {
+        let program = folder + "/readall"
+        let cost = try Command(
+            name: "cc", words: ["cc", "-O2", "-pthread", "-o", program, "scripts/peers/readall.c"]
+        ).run()
+        guard cost.exitCode == 0 else {
+            throw BenchError("cc could not build scripts/peers/readall.c; run from the package's root")
+        }
+        return program
+    }
+
+    /// A program that was built beside this one.
+    private static func ours(_ name: String) -> String {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = room.withUnsafeMutableBytes { raw in
+            raw.withMemoryRebound(to: CChar.self) { buffer in
+                buffer.baseAddress.map { readlink("/proc/self/exe", $0, buffer.count) } ?? 0
+            }
+        }
+        let own = String(decoding: room.prefix(max(0, count)), as: UTF8.self)
+        let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return folder.joined(separator: "/") + "/" + name
+    }
+
+    private func printMachine(_ folder: String) {
+        var name = utsname()
+        uname(&name)
+        let release = withUnsafeBytes(of: &name.release) { raw in
+            String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        print("Linux \(release), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, folder \(folder)")
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// `notekit check`.
+
+internal import NoteKit
+
+/// Proves that opening every note of a vault would change nothing.
+struct CheckCommand: Command {
+    /// The languages of the report.
+    enum Format: String, CaseIterable {
+        case text
+        case json
+        case junit
+        case github
+    }
+
+    private static let format = Flag(
+        "format", oneOf: Format.self, "The form of the report; text without this flag.")
+    private static let jobs = Flag(
+        "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
+    private static let strict = Flag("strict", "Notes that are not UTF-8 make the check fail.")
+
+    static let declaration = CommandDeclaration(
+        "check", "Prove that opening every note of a vault would change nothing.",
+        discussion: [
+            "Opens every note, hands its text back unchanged and proves that nothing would be written; "
+                + "proves in memory that an edit changes its own line only and can be undone; and proves "
+                + "afterwards that no file and no folder of the vault moved. It never writes.",
+            "Notes are the files whose names end in .md; hidden files and folders are left alone. "
+                + "Notes that are not UTF-8 are listed with the first bad byte and a guess at the "
+                + "encoding; they are never rewritten.",
+        ],
+        operands: [Operand("VAULT", .folder, "The folder of notes.")],
+        groups: [.optional(format), .optional(jobs), .optional(strict)],
+        examples: ["notekit check ~/notes", "notekit check --format github --strict ."])
+
+    private let vault: NotePath
+    private let format: Format
+    private let jobs: Int?
+    private let isStrict: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        vault = try arguments.path(0)
+        format = arguments.choice(of: Self.format, else: .text)
+        jobs = try arguments.number(of: Self.jobs, in: 1...1024)
+        isStrict = arguments.has(Self.strict)
+    }
+
+    func run() -> ExitCode {
+        Signals.wait()
+        var bar = ProgressBar(of: "Checking")
+        do {
+            let report = try VaultCheck(vault: vault, jobs: jobs).run(
+                progress: { bar.show($0.done, of: $0.total) }, isCancelled: { Signals.asked != nil })
+            bar.erase()
+            let result = CheckResult(report, isStrict: isStrict)
+            return StandardOutput.write(text(of: result), then: result.exitCode)
+        } catch is CancellationError {
+            bar.erase()
+            Signals.endAsAsked()
+        } catch {
+            bar.erase()
+            StandardError.write("notekit: \(error)\n")
+            return .usage
+        }
+    }
+
+    private func text(of result: CheckResult) -> [UInt8] {
+        switch format {
+        case .text: Array(result.text.utf8)
+        case .json: result.json
+        case .junit: Array(result.junit.utf8)
+        case .github: Array(result.github(GitHubPaths(vault: vault)).utf8)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// `notekit edit`: the safe write for scripts and agents.
+
+internal import NoteKit
+
+/// Edits one note as compare-and-swap.
+struct EditCommand: Command {
+    private static let replace = Flag(
+        "replace", takes: .text("START:END"), "Put the text in place of these bytes of the file.")
+    private static let append = Flag("append", "Put the text behind the last byte of the file.")
+    private static let with = Flag("with", takes: .text("TEXT"), "The text. It may be empty.")
+    private static let textFrom = Flag(
+        "text-from", takes: .choice(["-"]), "Read the text from the standard input.")
+    private static let base = Flag(
+        "base", takes: .text("SHA256"), "Refuse when the note no longer has this digest.")
+    private static let json = Flag("json", "Print one JSON object.")
+
+    static let declaration = CommandDeclaration(
+        "edit", "Edit a note so that nobody's bytes are lost.",
+        discussion: [
+            "Only the named bytes change: mark, line endings and everything else stay. A newline in TEXT "
+                + "takes the line endings of the note. START and END count bytes from the front of the file; "
+                + "they may not lie inside a character, a CRLF or the byte order mark.",
+            "When the note no longer is what the edit was based on (the digest of --base, or what was read "
+                + "a moment before), nothing is written, the exit code is 3 and the answer names the digest "
+                + "that the note has now. The text of a refused or failed edit is kept in a file that the "
+                + "answer names.",
+            "FILE must exist: --append makes no new note.",
+        ],
+        operands: [Operand("FILE", .file, "The note.")],
+        groups: [
+            .oneOf([replace, append]), .oneOf([with, textFrom]), .optional(base), .optional(json),
+        ],
+        examples: [
+            "notekit edit todo.md --append --with $'- [ ] milk\\n'",
+            "notekit edit todo.md --replace 0:4 --text-from - --base \"$digest\" --json < new.txt",
+        ])
+
+    private let file: NotePath
+    private let place: EditPlace
+    /// The text; nil when it comes from the standard input.
+    private let text: [UInt8]?
+    private let base: SHA256Digest?
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        file = try arguments.path(0)
+        place =
+            try arguments.bytes(of: Self.replace).map { bytes throws(UsageError) in
+                guard let place = EditPlace(bytes) else {
+                    throw arguments.error("--replace takes two offsets, START:END, the smaller one first.")
+                }
+                return place
+            } ?? .end
+        text = arguments.bytes(of: Self.with)
+        base = try arguments.bytes(of: Self.base).map { bytes throws(UsageError) in
+            guard let digest = SHA256Digest(String(decoding: bytes, as: UTF8.self)) else {
+                throw arguments.error("--base takes 64 hexadecimal digits.")
+            }
+            return digest
+        }
+        isJSON = arguments.has(Self.json)
+    }
+
+    func run() -> ExitCode {
+        do {
+            let text = try self.text ?? StandardInput.readAll()
+            let answer = Signals.blocked {
+                GuardedEdit(file: file, place: place, text: text, base: base).carryOut()
+            }
+            if answer.exitCode != .fine { StandardError.write("notekit: \(answer.message)\n") }
+            if isJSON { return StandardOutput.write(answer.json, then: answer.exitCode) }
+            return answer.exitCode == .fine
+                ? StandardOutput.write(answer.message + "\n", then: .fine) : answer.exitCode
+        } catch {
+            StandardError.write("notekit: \(error)\n")
+            return .usage
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The steps of `notekit edit`, from the first look at the note to the answer.
+
+internal import NoteKit
+
+/// One edit of one note that is refused when the note is not what it was based on.
+struct GuardedEdit {
+    let file: NotePath
+    let place: EditPlace
+    let text: [UInt8]
+    let base: SHA256Digest?
+    private let disk = NoteDisk()
+
+    init(file: NotePath, place: EditPlace, text: [UInt8], base: SHA256Digest?) {
+        self.file = file
+        self.place = place
+        self.text = text
+        self.base = base
+    }
+
+    /// Does what can be done, and says what came of it.
+    func carryOut() -> EditAnswer {
+        recover()
+        do throws(NoteOpeningError) {
+            return edit(try OpenNote(at: file, on: disk))
+        } catch {
+            return refusal(of: error)
+        }
+    }
+
+    private func refusal(of error: NoteOpeningError) -> EditAnswer {
+        switch error {
+        case .file(let error): refused(.failed, .usage, error.description, digest: nil)
+        case .unreadable(_, let reason):
+            refused(.unreadable, .unreadable, "'\(file)' was not edited. \(reason)", digest: digestNow)
+        }
+    }
+
+    /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
+    private func recover() {
+        do {
+            for trace in try disk.recover(file.folder) where trace.action != .removed {
+                StandardError.write("notekit: after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
+            }
+        } catch {
+            // A folder that cannot be listed may hold a note that can be edited all the same.
+            StandardError.write("notekit: \(error)\n")
+        }
+    }
+
+    private func edit(_ opened: OpenNote) -> EditAnswer {
+        var note = opened
+        let digest = SHA256Digest(of: note.base)
+        if let base, base != digest {
+            let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
+            return refused(.conflict, .conflict, reason, digest: digest)
+        }
+        do {
+            let end = note.text.fileByteCount
+            try note.text.replace(inFile: place.range ?? end..<end, with: text)
+        } catch {
+            return EditAnswer(
+                status: .failed, exitCode: .usage, digest: digest,
+                message: "'\(file)' was not edited: \(error)")
+        }
+        do {
+            return answer(to: try note.save(), of: note)
+        } catch {
+            return refused(.failed, .notWritten, error.description, digest: digestNow)
+        }
+    }
+
+    private func answer(to outcome: SaveOutcome, of note: OpenNote) -> EditAnswer {
+        switch outcome {
+        case .saved(let receipt):
+            let digest = SHA256Digest(of: note.base)
+            return EditAnswer(
+                status: .saved, exitCode: .fine, digest: digest, receipt: receipt,
+                message: "Saved '\(file)' (\(receipt.summary)). Its digest is now \(digest).")
+        case .unchanged:
+            let digest = SHA256Digest(of: note.base)
+            return EditAnswer(
+                status: .unchanged, exitCode: .fine, digest: digest,
+                message: "'\(file)' holds that text already. Nothing was written. Its digest is \(digest).")
+        case .conflict(let conflict):
+            let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
+            let reason = "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
+            return refused(.conflict, .conflict, reason, digest: digestNow)
+        }
+    }
+
+    /// The digest that the note has at this moment; nil when it cannot be read.
+    private var digestNow: SHA256Digest? {
+        do {
+            return try disk.read(file).digest
+        } catch {
+            // The answer then names no digest; the reason of the refusal is told anyway.
+            return nil
+        }
+    }
+
+    /// Keeps the caller's text, and says so.
+    private func refused(
+        _ status: EditAnswer.Status, _ exitCode: ExitCode, _ reason: String, digest: SHA256Digest?
+    ) -> EditAnswer {
+        var answer = EditAnswer(status: status, exitCode: exitCode, digest: digest, message: reason)
+        if let digest { answer.message += " Its digest is \(digest)." }
+        do {
+            let kept = try disk.keep(text, of: file)
+            answer.kept = kept
+            answer.message += " The text of the edit is kept at '\(kept)'."
+        } catch {
+            answer.message += " The text of the edit could not be kept: \(error)"
+        }
+        return answer
+    }
+}
+
+extension SaveReceipt {
+    /// What was established, in a few words.
+    var summary: String {
+        let missing = lost.isEmpty ? "" : ", lost: " + lost.joined(separator: ", ")
+        return proof.rawValue + (durable ? ", durable" : ", not durable") + missing
+    }
+}
+
+extension SaveConflict.Reason {
+    /// Why a save did not happen, as the rest of a sentence.
+    var sentence: String {
+        switch self {
+        case .changed: "another program changed it meanwhile"
+        case .missing: "it is gone"
+        case .exists: "the name is taken by another note"
+        case .openForWriting: "another program has it open for writing"
+        }
+    }
+}

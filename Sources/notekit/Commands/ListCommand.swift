@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// `notekit list`.
+
+internal import NoteKit
+
+/// Lists the notes of a vault.
+struct ListCommand: Command {
+    private static let sort = Flag(
+        "sort", oneOf: NotesFolder.Sorting.self,
+        "By last change or by creation, newest first, or by path; modified without this flag.")
+    private static let json = Flag("json", "Print one JSON array.")
+
+    static let declaration = CommandDeclaration(
+        "list", "List the notes of a vault, newest first.",
+        discussion: [
+            "A line holds the time of the last change, the bytes and the path of a note. In a path, bytes "
+                + "that are not UTF-8 and controls are shown as \\xNN, and a backslash as \\\\."
+        ],
+        operands: [Operand("VAULT", .folder, "The folder of notes.")],
+        groups: [.optional(sort), .optional(json)],
+        examples: ["notekit list ~/notes", "notekit list --json --sort created ~/notes"])
+
+    private let vault: NotePath
+    private let sorting: NotesFolder.Sorting
+    private let isJSON: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        vault = try arguments.path(0)
+        sorting = arguments.choice(of: Self.sort, else: .modified)
+        isJSON = arguments.has(Self.json)
+    }
+
+    func run() -> ExitCode {
+        do {
+            let entries = try NotesFolder(vault, sorting: sorting).entries
+            return StandardOutput.write(isJSON ? Self.array(of: entries) : Self.lines(for: entries))
+        } catch {
+            StandardError.write("notekit: \(error)\n")
+            return .usage
+        }
+    }
+
+    private static func array(of entries: [NotesFolder.Entry]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array(entries) { json, entry in
+                json.object { json in
+                    json.field("path", entry.path.description)
+                    json.field("size", entry.size)
+                    json.field("modified", Timestamp.exact(entry.modified))
+                    json.field("created", entry.created.map { Timestamp.exact($0) })
+                }
+            }
+        }
+    }
+
+    private static func lines(for entries: [NotesFolder.Entry]) -> [UInt8] {
+        let format = Timestamp.localFormat
+        let sizes = entries.map { Count.grouped($0.size) }
+        let width = sizes.map(\.utf8.count).max() ?? 0
+        var text: [UInt8] = []
+        for (entry, size) in zip(entries, sizes) {
+            let padding = String(repeating: " ", count: width - size.utf8.count)
+            text += "\(Timestamp.text(entry.modified, format))  \(padding)\(size)  \(entry.path)\n".utf8
+        }
+        return text
+    }
+}

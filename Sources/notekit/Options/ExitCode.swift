@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What the number at the end of a command means.
+
+/// How a command ended, for scripts.
+enum ExitCode: Int32, CaseIterable, Sendable {
+    case fine = 0
+    case found = 1
+    case usage = 2
+    case conflict = 3
+    case unreadable = 4
+    case notWritten = 5
+
+    /// The meaning for help and manual.
+    var meaning: String {
+        switch self {
+        case .fine: "All is well."
+        case .found: "The check found something."
+        case .usage: "The command line is wrong, or what it names could not be looked at."
+        case .conflict: "The note is no longer what the edit was based on. Nothing was overwritten."
+        case .unreadable: "The note is not UTF-8 text, so it is never rewritten."
+        case .notWritten: "Writing failed. The old text is still there."
+        }
+    }
+}

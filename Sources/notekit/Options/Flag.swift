@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What one flag is: the single place from which parsing, help, manual and completions take it.
+
+/// One flag of one command.
+struct Flag: Equatable, Sendable {
+    /// What follows the flag.
+    enum Value: Equatable, Sendable {
+        /// Nothing: the flag is there or not.
+        case none
+        /// One of a few words.
+        case choice([String])
+        /// Anything; the word stands for it in help, as in `--jobs N`.
+        case text(String)
+    }
+
+    /// The name without its dashes.
+    let name: String
+    /// The letter that means the same behind one dash.
+    let letter: String?
+    /// What follows.
+    let value: Value
+    /// One sentence for help, manual and completions.
+    let summary: String
+
+    init(_ name: String, letter: String? = nil, takes value: Value = .none, _ summary: String) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.summary = summary
+    }
+
+    /// A flag whose value is one of the cases of a type.
+    init<Choice: CaseIterable & RawRepresentable>(_ name: String, oneOf type: Choice.Type, _ summary: String)
+    where Choice.RawValue == String {
+        self.init(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
+    }
+
+    /// The name as it is typed.
+    var dashed: String { "--\(name)" }
+
+    /// The flag with its value, as in `--format text|json`.
+    var usage: String {
+        switch value {
+        case .none: dashed
+        case .choice(let words): "\(dashed) \(words.joined(separator: "|"))"
+        case .text(let word): "\(dashed) \(word)"
+        }
+    }
+
+    /// Every command has this one.
+    static let help = Flag("help", letter: "h", "Print this help and exit.")
+    /// The program itself has this one.
+    static let version = Flag("version", letter: "V", "Print the version and exit.")
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Which flags may be left out, and which of several must be given.
+
+/// Flags that are asked for together.
+enum FlagGroup: Equatable, Sendable {
+    /// May be left out.
+    case optional(Flag)
+    /// Exactly one must be given.
+    case oneOf([Flag])
+
+    /// The flags of the group in their order.
+    var flags: [Flag] {
+        switch self {
+        case .optional(let flag): [flag]
+        case .oneOf(let flags): flags
+        }
+    }
+
+    /// As it stands in a synopsis.
+    var usage: String {
+        switch self {
+        case .optional(let flag): "[\(flag.usage)]"
+        case .oneOf(let flags): "(\(flags.map(\.usage).joined(separator: " | ")))"
+        }
+    }
+}

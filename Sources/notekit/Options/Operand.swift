@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What a command takes besides flags.
+
+/// A word on the command line that is no flag.
+struct Operand: Equatable, Sendable {
+    /// What may stand there, so that a shell can complete it.
+    enum Kind: Equatable, Sendable {
+        /// The path of a folder.
+        case folder
+        /// The path of a file.
+        case file
+        /// The name of a command.
+        case command
+        /// One of a few words.
+        case choice([String])
+    }
+
+    /// The name in capitals, as in `VAULT`.
+    let name: String
+    /// What may stand there.
+    let kind: Kind
+    /// Whether it may be left out.
+    let isOptional: Bool
+    /// One sentence for help and manual.
+    let summary: String
+
+    init(_ name: String, _ kind: Kind, isOptional: Bool = false, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+        self.summary = summary
+    }
+
+    /// As it stands in a synopsis.
+    var usage: String {
+        let word = if case .choice(let words) = kind { words.joined(separator: "|") } else { name }
+        return isOptional ? "[\(word)]" : word
+    }
+
+    /// The words that may stand there; nil where any path may.
+    var words: [String]? {
+        switch kind {
+        case .folder, .file: nil
+        case .command: Program.declarations.map(\.name)
+        case .choice(let words): words
+        }
+    }
+}

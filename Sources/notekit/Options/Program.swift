@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The table from which the whole command line comes.
+
+internal import NoteKit
+
+/// The program: its commands in the order in which help shows them.
+enum Program {
+    /// The version that `--version` prints.
+    static let version = "0.1.0"
+    /// The day of the manual, as man pages carry it.
+    static let manualDate = "2026-11-30"
+    /// One sentence on what the program is.
+    static let summary = "edit folders of Markdown notes in place, without losing a byte"
+
+    /// The same at some length, for the manual.
+    static let purpose =
+        "NoteKit edits folders of Markdown notes, very often Obsidian vaults, while other programs "
+        + "write to them too. It changes no byte that was not edited, overwrites nothing that somebody "
+        + "else wrote, and loses nothing when the disk is full or the power fails."
+
+    /// Every command.
+    static let commands: [any Command.Type] = [
+        CheckCommand.self, ListCommand.self, EditCommand.self, ManualCommand.self,
+        CompletionsCommand.self, HelpCommand.self,
+    ]
+    /// The declarations of all commands.
+    static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
+    /// The flags that stand without a command.
+    static let flags: [Flag] = [.version, .help]
+
+    /// What the environment changes.
+    static let environment: [(name: String, meaning: String)] = [
+        (
+            "XDG_STATE_HOME",
+            "Text that could not be saved is kept in notekit below this folder (~/.local/state)."
+        ),
+        ("TZ", "The time zone of the dates that are printed."),
+        ("LC_ALL, LC_TIME, LANG", "The language of the dates that are printed for people."),
+        ("GITHUB_WORKSPACE", "The folder that the paths of --format github are relative to."),
+    ]
+
+    /// Carries out a command line.
+    ///
+    /// - Parameter words: The arguments behind the program's name.
+    static func run(_ words: [[UInt8]]) -> ExitCode {
+        do {
+            return try carryOut(words)
+        } catch {
+            StandardError.write("notekit: \(error.description)\n\(error.hint)\n")
+            return .usage
+        }
+    }
+
+    private static func carryOut(_ words: [[UInt8]]) throws(UsageError) -> ExitCode {
+        guard let first = words.first else {
+            throw UsageError("A command is missing: \(commandNames.joined(separator: ", ")).")
+        }
+        let shown = NotePath(bytes: first).description
+        switch shown {
+        case Flag.help.dashed, "-\(Flag.help.letter ?? "")": return StandardOutput.write(HelpText.general)
+        case Flag.version.dashed, "-\(Flag.version.letter ?? "")":
+            return StandardOutput.write("notekit \(version)\n")
+        default: break
+        }
+        guard let command = commands.first(where: { $0.declaration.name == shown }) else {
+            let kind = shown.hasPrefix("-") ? "flag" : "command"
+            throw UsageError(
+                "'\(shown)' is no \(kind) of notekit.",
+                guess: Suggestion.nearest(to: shown, among: commandNames + flags.map(\.dashed)))
+        }
+        let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.declaration)
+        if arguments.has(.help) { return StandardOutput.write(HelpText.of(command.declaration)) }
+        return try command.init(arguments).run()
+    }
+
+    private static var commandNames: [String] { declarations.map(\.name) }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What a vault check means to the person or the machine that asked for it.
+
+internal import NoteKit
+
+/// A vault check's report, and whether unreadable notes count as failures.
+struct CheckResult {
+    let report: VaultCheck.Report
+    let isStrict: Bool
+
+    init(_ report: VaultCheck.Report, isStrict: Bool) {
+        self.report = report
+        self.isStrict = isStrict
+    }
+
+    /// One thing that the check has to say about one path.
+    struct Problem {
+        enum Kind: String {
+            case failure
+            case unreadable
+            case skipped
+        }
+
+        let kind: Kind
+        let path: NotePath
+        /// A sentence without a full stop.
+        let sentence: String
+        /// Whether it makes the check fail.
+        let isFatal: Bool
+    }
+
+    /// Everything there is to say: failures, unreadable notes, what was skipped; each by path.
+    var problems: [Problem] {
+        let failures = report.failures.map { failure in
+            let place = failure.offset.map { " (from byte \($0))" } ?? ""
+            return Problem(
+                kind: .failure, path: failure.path, sentence: failure.reason + place, isFatal: true)
+        }
+        let unreadable = report.unreadable.map { note in
+            let sentence = "not UTF-8 from byte \(note.offset); encoding: \(note.encoding); never rewritten"
+            return Problem(kind: .unreadable, path: note.path, sentence: sentence, isFatal: isStrict)
+        }
+        let skipped = report.skipped.map {
+            Problem(kind: .skipped, path: $0.path, sentence: $0.reason, isFatal: false)
+        }
+        return failures + unreadable + skipped
+    }
+
+    /// Whether the check found something.
+    var exitCode: ExitCode {
+        report.failures.isEmpty && (!isStrict || report.unreadable.isEmpty) ? .fine : .found
+    }
+
+    /// One sentence that says it all.
+    var summary: String {
+        let verdict =
+            report.failures.isEmpty
+            ? "nothing would change" : "\(Count.of(report.failures.count, "failure"))"
+        let asides = [
+            report.unreadable.isEmpty ? nil : "\(Count.grouped(report.unreadable.count)) unreadable",
+            report.skipped.isEmpty ? nil : "\(Count.grouped(report.skipped.count)) skipped",
+        ].compactMap { $0 }
+        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")): "
+            + ([verdict] + asides).joined(separator: ", ") + "."
+    }
+
+    /// How long the check took, in whole milliseconds.
+    var milliseconds: Int { Int((report.seconds * 1000).rounded()) }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// How the program ends when it is told to, and when nobody listens any more.
+
+internal import Glibc
+internal import Synchronization
+
+/// The signals that the program answers.
+enum Signals {
+    /// The number of the signal that asked for an end; zero while none did.
+    private static let caught = Atomic<Int32>(0)
+
+    /// Makes a lost reader an error of `write(2)` instead of a sudden end.
+    static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
+
+    /// Makes interrupts wait until somebody asks for `asked`.
+    static func wait() {
+        // The first use of a global sets it up, which no signal handler may do.
+        caught.store(0, ordering: .relaxed)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            let before = signal(number) { Signals.caught.store($0, ordering: .relaxed) }
+            // A parent that ignores a signal, as nohup(1) does, wants it ignored.
+            // SAFETY: only compared; a function pointer is as wide as an integer.
+            if unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
+        }
+    }
+
+    /// Lets a piece of work end before an interrupt ends the program.
+    static func blocked<Result>(_ work: () -> Result) -> Result {
+        var interrupts = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&interrupts)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&interrupts, number) }
+        pthread_sigmask(SIG_BLOCK, &interrupts, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return work()
+    }
+
+    /// The signal that asked for an end; nil while none did.
+    static var asked: Int32? {
+        let number = caught.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    /// Ends the program by the signal that asked for it.
+    static func endAsAsked() -> Never { end(by: asked ?? SIGINT) }
+
+    /// Ends the program by a signal, so that a shell sees why.
+    static func end(by number: Int32) -> Never {
+        _ = signal(number, SIG_DFL)
+        raise(number)
+        // Only where the signal is blocked.
+        exit(128 + number)
+    }
+
+    // SAFETY: only compared; a function pointer is as wide as an integer.
+    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+}

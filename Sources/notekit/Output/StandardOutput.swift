@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Where answers go, whole or not at all.
+
+internal import Glibc
+
+/// The program's standard output.
+enum StandardOutput {
+    /// Writes text; see `write(_:)` for bytes.
+    static func write(_ text: String, then code: ExitCode = .fine) -> ExitCode {
+        write(Array(text.utf8), then: code)
+    }
+
+    /// Writes bytes and answers how the program should end: with `code` when they all went out.
+    ///
+    /// A reader that went away ends the program in silence, as it ends any other (`SIGPIPE`). Where
+    /// the output cannot be written for another reason, a sentence says so.
+    static func write(_ bytes: [UInt8], then code: ExitCode = .fine) -> ExitCode {
+        let failure = writeAll(bytes, to: STDOUT_FILENO)
+        switch failure {
+        case 0: return code
+        case EPIPE:
+            Signals.end(by: SIGPIPE)
+        default:
+            StandardError.write(
+                "notekit: the answer was not written to the standard output: "
+                    + "\(String(cString: strerror(failure))).\n")
+        }
+        return .notWritten
+    }
+}
+
+/// The program's standard error.
+enum StandardError {
+    /// Writes text. When nobody can be told, nobody is.
+    static func write(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
+}
+
+/// `write(2)` until all is written; the error number, or zero.
+private func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+}

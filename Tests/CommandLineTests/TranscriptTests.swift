@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// What a person types and what comes back, for everything but editing.
+
+import Foundation
+import Testing
+
+@Suite("In a terminal")
+struct TranscriptTests {
+    /// A vault of four notes with known times, and things that are no notes.
+    private func vault() async throws -> Terminal {
+        let terminal = try Terminal()
+        let made = try await terminal.type(
+            #"""
+            mkdir -p v/sub v/.obsidian
+            printf 'one\n' > v/one.md
+            printf 'two\r\n' > v/sub/two.md
+            printf '\xff\xfeT\x00' > v/wide.md
+            printf 'x' > "v/$(printf 'odd\\ \xff').md"
+            printf 'no' > v/.obsidian/no.md
+            printf 'no' > v/no.txt
+            touch -d '2026-01-01T10:00:00Z' v/wide.md
+            touch -d '2026-01-02T10:00:00Z' v/odd*.md
+            touch -d '2026-07-03T10:00:00Z' v/one.md
+            touch -d '2026-01-04T10:00:00Z' v/sub/two.md
+            """#)
+        #expect(made == .init(out: "", err: "", code: 0))
+        return terminal
+    }
+
+    static let refusals: [(line: String, err: String)] = [
+        (
+            "notekit",
+            "notekit: A command is missing: check, list, edit, manual, completions, help.\n"
+                + "'notekit --help' tells more.\n"
+        ),
+        (
+            "notekit chekc .",
+            "notekit: 'chekc' is no command of notekit.\nDid you mean 'check'? 'notekit --help' tells more.\n"
+        ),
+        (
+            "notekit --versoin",
+            "notekit: '--versoin' is no flag of notekit.\nDid you mean '--version'? 'notekit --help' tells more.\n"
+        ),
+        (
+            "notekit list --jsno .",
+            "notekit: '--jsno' is no flag of 'notekit list'.\n"
+                + "Did you mean '--json'? 'notekit list --help' tells more.\n"
+        ),
+        (
+            "notekit check --format xml .",
+            "notekit: --format is one of text, json, junit, github, not 'xml'.\n'notekit check --help' tells more.\n"
+        ),
+        (
+            "notekit check --jobs 0 .",
+            "notekit: --jobs takes a number from 1 to 1024, not '0'.\n'notekit check --help' tells more.\n"
+        ),
+        ("notekit check", "notekit: VAULT is missing.\n'notekit check --help' tells more.\n"),
+        ("notekit check ''", "notekit: VAULT is empty.\n'notekit check --help' tells more.\n"),
+        (
+            "notekit list . $'\\xff'",
+            "notekit: '\\xFF' is one word too many.\n'notekit list --help' tells more.\n"
+        ),
+        (
+            "notekit completions tcsh",
+            "notekit: SHELL is one of bash, zsh, fish, not 'tcsh'.\n"
+                + "'notekit completions --help' tells more.\n"
+        ),
+    ]
+
+    @Test(
+        "a wrong command line ends with 2, a sentence and a hint, and nothing on the standard output",
+        arguments: refusals)
+    func refused(line: String, err: String) async throws {
+        #expect(try await Terminal().type(line) == .init(out: "", err: err, code: 2))
+    }
+
+    @Test("help and version answer on the standard output")
+    func help() async throws {
+        let terminal = try Terminal()
+        #expect(
+            try await terminal.type("notekit --version") == .init(out: "notekit 0.1.0\n", err: "", code: 0))
+        #expect(try await terminal.type("notekit -V").out == "notekit 0.1.0\n")
+        let general = try await terminal.type("notekit --help")
+        #expect(general.code == 0 && general.err == "" && general.out.contains("Usage: notekit COMMAND"))
+        #expect(try await terminal.type("notekit help") == general)
+        let check = try await terminal.type("notekit check --help")
+        #expect(check.code == 0 && check.out.contains("--strict"))
+        #expect(try await terminal.type("notekit help check") == check)
+        #expect(try await terminal.type("notekit check . -h") == check)
+    }
+
+    @Test("a list is newest first, in the zone of TZ")
+    func list() async throws {
+        let terminal = try await vault()
+        let plain = try await terminal.type("notekit list v")
+        #expect(
+            plain
+                == .init(
+                    out: """
+                        2026-07-03 10:00  4  one.md
+                        2026-01-04 10:00  5  sub/two.md
+                        2026-01-02 10:00  1  odd\\\\ \\xFF.md
+                        2026-01-01 10:00  4  wide.md
+
+                        """, err: "", code: 0))
+        let berlin = try await terminal.type("TZ=Europe/Berlin notekit list v --sort name")
+        #expect(
+            berlin.out == """
+                2026-01-02 11:00  1  odd\\\\ \\xFF.md
+                2026-07-03 12:00  4  one.md
+                2026-01-04 11:00  5  sub/two.md
+                2026-01-01 11:00  4  wide.md
+
+                """)
+    }
+
+    @Test("a list as JSON has path, size and both times with their zone")
+    func listJSON() async throws {
+        let terminal = try await vault()
+        let answer = try await terminal.type("TZ=America/St_Johns notekit list --json v")
+        #expect(answer.code == 0 && answer.err == "")
+        let notes = try #require(
+            try JSONSerialization.jsonObject(with: Data(answer.out.utf8)) as? [[String: Any]])
+        try #require(notes.count == 4)
+        #expect(
+            notes.map { $0["path"] as? String } == ["one.md", "sub/two.md", "odd\\\\ \\xFF.md", "wide.md"])
+        #expect(notes.map { $0["size"] as? Int } == [4, 5, 1, 4])
+        #expect(notes[0]["modified"] as? String == "2026-07-03T07:30:00-02:30")
+        #expect(notes[1]["modified"] as? String == "2026-01-04T06:30:00-03:30")
+        let created = try #require(notes[0]["created"] as? String)
+        #expect(ISO8601DateFormatter().date(from: created) != nil)
+    }
+
+    @Test("what is no folder is refused with 2", arguments: ["list", "check"])
+    func noVault(command: String) async throws {
+        let terminal = try await vault()
+        for vault in ["nowhere", "v/one.md"] {
+            let answer = try await terminal.type("notekit \(command) \(vault)")
+            #expect(answer.code == 2 && answer.out == "")
+            #expect(answer.err.hasPrefix("notekit: ") && answer.err.contains("'\(vault)'"))
+        }
+    }
+
+    @Test("a check says what it found and counts")
+    func check() async throws {
+        let terminal = try await vault()
+        let answer = try await terminal.type("notekit check v")
+        #expect(
+            answer
+                == .init(
+                    out: """
+                        unreadable  wide.md: not UTF-8 from byte 0; encoding: utf-16le; never rewritten
+                        4 notes, 14 bytes: nothing would change, 1 unreadable.
+
+                        """, err: "", code: 0))
+        let strict = try await terminal.type("notekit check v --strict --jobs 1")
+        #expect(strict == .init(out: answer.out, err: "", code: 1))
+    }
+
+    @Test("a check as JSON has the fields that scripts read")
+    func checkJSON() async throws {
+        let terminal = try await vault()
+        let answer = try await terminal.type("notekit check --format=json v")
+        #expect(answer.code == 0 && answer.err == "")
+        let report = try Answer(answer.out)
+        #expect(
+            Set(report.fields.keys) == [
+                "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
+            ])
+        #expect(report["vault"] == "v")
+        #expect(report.number("notes") == 4)
+        #expect(report.number("bytes") == 14)
+        #expect(report.list("unreadable").map { $0["path"] as? String } == ["wide.md"])
+        #expect(report.list("unreadable").map { $0["offset"] as? Int } == [0])
+        #expect(report.list("unreadable").map { $0["encoding"] as? String } == ["utf-16le"])
+        #expect(report.list("failures").isEmpty)
+        #expect(report.fields["seconds"] is NSNumber)
+    }
+
+    @Test("a check as JUnit is well-formed and counts its cases")
+    func checkJUnit() async throws {
+        let terminal = try await vault()
+        let line = """
+            notekit check --format junit --strict v > report.xml
+            echo "exit $?"
+            xmllint --noout report.xml
+            xmllint --xpath 'count(//testcase)' report.xml
+            xmllint --xpath 'string(/testsuites/@tests)' report.xml
+            xmllint --xpath 'string(/testsuites/@failures)' report.xml
+            xmllint --xpath 'count(//failure)' report.xml
+            xmllint --xpath 'string(//testcase[@classname="unreadable"]/@name)' report.xml
+            """
+        #expect(
+            try await terminal.type(line) == .init(out: "exit 1\n2\n2\n2\n2\nwide.md\n", err: "", code: 0))
+    }
+
+    @Test("a check for GitHub names files as the repository does")
+    func checkGitHub() async throws {
+        let terminal = try await vault()
+        let answer = try await terminal.type(
+            "mv v 'v,1' && notekit check --format github \"$PWD/v,1\"",
+            environment: ["GITHUB_WORKSPACE": terminal.folder.resolvingSymlinksInPath().path])
+        #expect(
+            answer.out == """
+                ::warning file=v%2C1/wide.md,title=notekit check%3A unreadable::wide.md: not UTF-8 from byte 0; \
+                encoding: utf-16le; never rewritten
+                4 notes, 14 bytes: nothing would change, 1 unreadable.
+
+                """)
+        #expect(answer.code == 0)
+    }
+
+    @Test("a check of the fixtures finds nothing, and changes nothing")
+    func fixtures() async throws {
+        let terminal = try Terminal()
+        // Reading a folder moves its access time, reading a note as we do moves nothing.
+        let facts =
+            "{ find v -type f -printf '%i %s %m %T@ %C@ %A@ %p\\n'; find v -type d -printf '%i %m %T@ %C@ %p\\n'; } | sort"
+        let line = """
+            cp -R "$FIXTURES/vault" v
+            \(facts) > .before
+            notekit check v | tail -n 1
+            \(facts) | cmp - .before
+            """
+        let answer = try await terminal.type(line)
+        #expect(answer.code == 0 && answer.err == "")
+        #expect(answer.out.hasPrefix("39 notes, "))
+        #expect(answer.out.hasSuffix(" bytes: nothing would change, 2 unreadable.\n"))
+    }
+
+    @Test("no progress bar goes where no person watches")
+    func noBar() async throws {
+        let terminal = try await vault()
+        #expect(try await terminal.type("notekit check v", environment: ["TERM": "xterm"]).err == "")
+    }
+}
+
+@Suite("When the answer cannot be delivered")
+struct DeliveryTests {
+    @Test("a full disk behind the standard output is told, and ends with 5")
+    func full() async throws {
+        let answer = try await Terminal().type("notekit --help > /dev/full")
+        #expect(answer.code == 5)
+        #expect(answer.err.hasPrefix("notekit: the answer was not written to the standard output: "))
+    }
+
+    @Test("a reader that went away ends the program in silence, as it ends any other")
+    func pipe() async throws {
+        // The pipe's reading end is closed before the program starts.
+        let line = """
+            mkfifo .fifo; exec 3<> .fifo 4> .fifo 3<&-
+            notekit --help >&4; echo "exit $?"
+            """
+        #expect(try await Terminal().type(line) == .init(out: "exit 141\n", err: "", code: 0))
+        let ignoring = "trap '' PIPE; " + line
+        #expect(try await Terminal().type(ignoring).out == "exit 141\n")
+    }
+
+    @Test("an interrupt while a text is read ends the program by that signal, and nothing is written")
+    func interrupt() async throws {
+        let terminal = try Terminal()
+        try terminal.write("a\n", to: "n.md")
+        // More than a pipe holds: when all is written, the program is reading.
+        let line = """
+            mkfifo .fifo; exec 3<> .fifo
+            set -m
+            notekit edit n.md --append --text-from - < .fifo &
+            head --bytes 200000 /dev/zero >&3
+            kill -INT $!
+            wait $!; echo "exit $?"
+            """
+        #expect(try await terminal.type(line).out == "exit 130\n")
+        #expect(try terminal.bytes(of: "n.md") == Array("a\n".utf8))
+    }
+}
