@@ -27,14 +27,8 @@ struct TextLines {
         var start = hasMark ? TextLines.mark.count : 0
         starts = [start]
         while start < text.count {
-            var end = start
-            while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
-            let ending: LineEnding =
-                if end == text.count { .none } else if text[end] == 0x0A {
-                    .lf
-                } else if end + 1 < text.count,
-                    text[end + 1] == 0x0A
-                { .crlf } else { .cr }
+            let end = text.firstBreak(from: start)
+            let ending = LineEnding(at: end, in: text)
             let next = end + ending.length
             let compared = start..<(withEndings ? next : end)
             numbers.append(numbering.number(of: UnsafeBufferPointer(rebasing: text[compared])))
@@ -54,6 +48,17 @@ struct TextLines {
 }
 
 extension LineEnding {
+    /// What stands at the end of a line.
+    fileprivate init(at end: Int, in text: UnsafeBufferPointer<UInt8>) {
+        if end == text.count {
+            self = .none
+        } else if text[end] == 0x0A {
+            self = .lf
+        } else {
+            self = end + 1 < text.count && text[end + 1] == 0x0A ? .crlf : .cr
+        }
+    }
+
     /// How many bytes it has.
     var length: Int {
         switch self {

@@ -68,16 +68,12 @@ public enum ParagraphDirection {
     private static func lines(of text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
-        var place = 0
-        while place < text.count {
-            let byte = text[place]
-            if byte == 0x0A || byte == 0x0D {
-                lines.append(start..<place)
-                if byte == 0x0D, place + 1 < text.count, text[place + 1] == 0x0A { place += 1 }
-                start = place + 1
-            }
-            place += 1
+        while true {
+            let end = text.firstBreak(from: start)
+            lines.append(start..<end)
+            guard end < text.count else { return lines }
+            let isPair = text[end] == 0x0D && end + 1 < text.count && text[end + 1] == 0x0A
+            start = end + (isPair ? 2 : 1)
         }
-        return lines + [start..<text.count]
     }
 }

@@ -89,4 +89,48 @@ struct MergeFieldsTests {
             theirs: Array("---\na: 1\nb: 1\n---\ntheirs\nx\ny\n".utf8))
         #expect(merge.shown == "---\na: 2\nb: 1\n---\ntheirs\nx\ny\nmine\n")
     }
+
+    @Test("has every key as a merge of each key by itself has it, for random changes")
+    func random() throws {
+        for seed in 0..<2000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let base = (0..<random.below(6)).map { (key: "k\($0)", value: random.below(2)) }
+            func changed() -> [(key: String, value: Int)] {
+                var fields = base
+                for _ in 0..<random.below(4) {
+                    switch random.below(4) {
+                    case 0 where !fields.isEmpty: fields[random.below(fields.count)].value = random.below(4)
+                    case 1 where !fields.isEmpty: fields.remove(at: random.below(fields.count))
+                    case 2:
+                        let key = "n\(random.below(3))"
+                        guard !fields.contains(where: { $0.key == key }) else { continue }
+                        fields.insert((key, random.below(2)), at: random.below(fields.count + 1))
+                    default: break
+                    }
+                }
+                return fields
+            }
+            let (mine, theirs) = (changed(), changed())
+            func text(_ fields: [(key: String, value: Int)]) -> String {
+                fields.map { "\($0.key): \($0.value)\n" }.joined()
+            }
+            let merge = try merge(text(base), text(mine), text(theirs))
+            let found = fields(merge).split(separator: "\n").map(String.init)
+            var expected: Set<String> = []
+            var isClean = true
+            for key in Set((base + mine + theirs).map(\.key)) {
+                func value(_ fields: [(key: String, value: Int)]) -> Int? {
+                    fields.first { $0.key == key }?.value
+                }
+                let (was, says, otherSays) = (value(base), value(mine), value(theirs))
+                let values =
+                    says == otherSays || otherSays == was
+                    ? [says] : says == was ? [otherSays] : [says, otherSays]
+                expected.formUnion(values.compactMap { $0 }.map { "\(key): \($0)" })
+                if values.count > 1 { isClean = false }
+            }
+            #expect(Set(found) == expected && found.count == expected.count, "seed \(seed): \(found)")
+            #expect(merge.isClean == isClean, "seed \(seed)")
+        }
+    }
 }
