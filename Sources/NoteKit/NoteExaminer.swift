@@ -18,6 +18,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         /// Files whose access time moves by reading, since this user may not ask for it to stay; by
         /// identity, since a file may have several names.
         var loud: Set<FileFacts.Identity> = []
+        /// How long parsing and styling took, in nanoseconds, over all workers.
+        var styling: UInt64 = 0
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -28,6 +30,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             skipped += other.skipped
             attributes.merge(other.attributes) { one, _ in one }
             loud.formUnion(other.loud)
+            styling += other.styling
         }
     }
 
@@ -76,6 +79,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
+        finding.styling = proof.stylingNanoseconds
         finding.notes += 1
         finding.bytes += bytes.count
         return true
