@@ -7,7 +7,8 @@ internal import NoteKit
 struct MergeCommand: Command {
     private static let output = Flag(
         "output", letter: "o", takes: .text("OUT"), "Write the merged note to this file.")
-    private static let markers = Flag("markers", "Put lines of <<<<<<<, ======= and >>>>>>> around conflicts.")
+    private static let markers = Flag(
+        "markers", "Put lines of <<<<<<<, ======= and >>>>>>> around conflicts.")
 
     static let declaration = CommandDeclaration(
         "merge", "Merge two versions of a note that grew out of a third.",

@@ -34,14 +34,16 @@ struct TaskCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         file = try arguments.path(1)
         guard let line = Int(decimal: arguments.operands[2]), line > 0 else {
-            throw arguments.error("LINE is a number from 1 on, not '\(NotePath(bytes: arguments.operands[2]))'.")
+            throw arguments.error(
+                "LINE is a number from 1 on, not '\(NotePath(bytes: arguments.operands[2]))'.")
         }
         self.line = line
         status = try arguments.bytes(of: Self.status).map { bytes throws(UsageError) in
             guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first,
                 text.unicodeScalars.count == 1, !"[]\n\r".unicodeScalars.contains(scalar)
             else {
-                throw arguments.error("--status takes one character, and neither a bracket nor a line ending.")
+                throw arguments.error(
+                    "--status takes one character, and neither a bracket nor a line ending.")
             }
             return scalar
         }

@@ -11,7 +11,8 @@ struct ViewCommand<View: NoteView>: Command {
     static var declaration: CommandDeclaration {
         let operand =
             View.isVaultWide
-            ? Operand("PATH", .file, "A note, or the folder of a vault.") : Operand("FILE", .file, "The note.")
+            ? Operand("PATH", .file, "A note, or the folder of a vault.")
+            : Operand("FILE", .file, "The note.")
         let rows =
             View.isVaultWide
             ? [

@@ -48,6 +48,7 @@ struct RangeProof: ~Copyable {
 
     private func reason(_ start: Int, _ end: Int) -> String {
         if start > end { return "ends before it starts" }
-        return start < 0 || end > bytes.count ? "reaches out of the note" : "starts or ends inside a character"
+        return start < 0 || end > bytes.count
+            ? "reaches out of the note" : "starts or ends inside a character"
     }
 }
