@@ -87,6 +87,7 @@ extension BlockParser {
 
     private mutating func openRule() -> Bool {
         let sign = text[nonspace]
+        if sign == ruleSign, nonspace < noRuleBefore { return false }
         var number = 0
         var end = nonspace
         for position in nonspace..<lineEnd {
@@ -94,6 +95,8 @@ extension BlockParser {
                 number += 1
                 end = position + 1
             } else if !text[position].isSpaceOrTab {
+                ruleSign = sign
+                noRuleBefore = position
                 return false
             }
         }

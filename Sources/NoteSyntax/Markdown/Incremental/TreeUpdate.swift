@@ -63,14 +63,14 @@ struct TreeUpdate: ~Copyable {
         var line = node.from
         while line > 0, !text[line - 1].isLineEnd { line -= 1 }
         guard line > 0, !isInsideCommand(line) else { return false }
+        let parent = tree.parent(of: index)
+        if let parent, tree.packed(parent).from >= line { return false }
         let lineEnd = text.lineEnd(from: node.from, to: textEnd)
         // The line with its ending is as it was.
         guard
             lineEnd + 1 < dirty.lowerBound
                 || (lineEnd + 1 == dirty.lowerBound && text[lineEnd] == Byte.newline)
         else { return false }
-        let parent = tree.parent(of: index)
-        if let parent, tree.packed(parent).from >= line { return false }
         openPath(to: parent)
         start = line
         // The quote marks of that line come before the block.

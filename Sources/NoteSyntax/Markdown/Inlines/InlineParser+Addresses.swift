@@ -75,10 +75,13 @@ extension InlineParser {
     }
 
     /// Whether the last two parts of the domain have no underscore.
-    private func hasDomain(at first: Int) -> Bool {
+    private mutating func hasDomain(at first: Int) -> Bool {
+        if badDomains.contains(first) { return false }
         var position = first
         var here = false
         var before = false
+        var beforeStart = first
+        var hereStart = first
         while position < end {
             let byte = text[position]
             if byte == UInt8(ascii: "_") {
@@ -86,12 +89,17 @@ extension InlineParser {
             } else if byte == UInt8(ascii: ".") {
                 before = here
                 here = false
+                beforeStart = hereStart
+                hereStart = position + 1
             } else if !byte.isDomain, byte != UInt8(ascii: "-") {
                 break
             }
             position += 1
         }
-        return !here && !before
+        guard here || before else { return true }
+        // A start further on, but before these two parts, fails for the same reason.
+        badDomains = first..<max(first, beforeStart)
+        return false
     }
 
     /// Appends the address that starts at `first` and goes on from `body`, trimmed at its end.
