@@ -45,7 +45,9 @@ extension BlockParser {
                 return inParagraph && openTable()
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
                 if byte == UInt8(ascii: "-"), inParagraph {
-                    if openTable() || underlineHeading() { return true }
+                    // A dash and a space start an item, also where a delimiter row could.
+                    if !peek(nonspace + 1).isBlankOrEnd, openTable() { return true }
+                    if underlineHeading() { return true }
                 }
                 if byte != UInt8(ascii: "+"), openRule() { return true }
                 guard byte != UInt8(ascii: "_"), openItem(inParagraph: inParagraph) else { return false }

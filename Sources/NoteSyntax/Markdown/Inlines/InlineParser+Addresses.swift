@@ -10,7 +10,7 @@ extension InlineParser {
         while first > plainStart, position - first < 6, text[first - 1].isLetter { first -= 1 }
         guard isScheme(from: first, to: position), canStartAddress(at: first) else { return position + 1 }
         let domain = position + 3
-        guard domain < end, text[domain].isDomain, hasDomain(at: domain) else { return position + 1 }
+        guard isDomainStart(domain), hasDomain(at: domain) else { return position + 1 }
         return appendAddress(from: first, body: domain)
     }
 
@@ -19,7 +19,7 @@ extension InlineParser {
             return position + 1
         }
         let body = position + 4
-        guard body < end, text[body].isDomain, hasDomain(at: position) else { return position + 1 }
+        guard isDomainStart(body), hasDomain(at: position) else { return position + 1 }
         return appendAddress(from: position, body: body)
     }
 
@@ -47,6 +47,11 @@ extension InlineParser {
         else { return position + 1 }
         append(PackedNode(.url, first, close))
         return done(close)
+    }
+
+    /// Whether a letter or digit of any script stands here.
+    private func isDomainStart(_ position: Int) -> Bool {
+        position < end && text[position].isDomain && text.classAfter(position, to: end) == .other
     }
 
     private func isScheme(from first: Int, to colon: Int) -> Bool {
