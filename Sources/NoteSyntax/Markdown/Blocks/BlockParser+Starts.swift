@@ -167,7 +167,8 @@ extension BlockParser {
         let node = stack.base[item].node
         stack.base[item].end = position
         nodes.base[node].lead = UInt32(truncatingIfNeeded: width)
-        nodes.base[node].data = UInt32(truncatingIfNeeded: stack.base[item].width)
+        // No item is indented by more than 18 columns: 3 before the sign, 10 for it, 5 after it.
+        nodes.base[node].data = UInt32(truncatingIfNeeded: stack.base[item].width) | UInt32(marker) << 8
         return true
     }
 
