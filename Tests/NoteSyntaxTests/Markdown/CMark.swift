@@ -12,6 +12,8 @@ import NoteSyntax
 ///   `http://`, and links nothing while a bracket is open, where the GFM specification says otherwise;
 /// - a row of bars only, which ends a table for cmark-gfm, though it is no empty line and starts no block;
 /// - a destination with a bracket that is not closed: cmark-gfm takes `[a](b(c "t")`, no specification does;
+/// - `~~` beside punctuation (U7), and emphasis around a `~~` that matches nothing: cmark-gfm then drops the
+///   emphasis, cmark without the extension has it as we do (`"**'n ~~*"`);
 /// - code spans after a longer run of backticks that has no end: cmark-gfm misses them (`"```\n`a`, `b`"`
 ///   has two by the specification).
 enum CMark {
@@ -33,10 +35,11 @@ enum CMark {
         }
         text = text.replacing(/(^|[^=])==(?!=)/, with: { $0.output.1 + "hh" })
         text = text.replacing(
-            /(?m)^([\s>]*(?:(?:[-*+]|\d+[.)])[ \t]+)+)\[(.)\](?=\s|$)/.matchingSemantics(.unicodeScalar),
+            /(?m)^([\s>]*(?:(?:[-*+]|\d+[.)])[ \t]+[\s>]*)+)\[(.)\](?=\s|$)/.matchingSemantics(
+                .unicodeScalar),
             with: { $0.output.1 + "(x)" })
         guard isMutated else { return text }
-        for (sign, letters) in [("://", ":/ /"), ("www.", "ww."), ("@", "a"), ("```", "~~~")] {
+        for (sign, letters) in [("://", ":/ /"), ("www.", "ww."), ("@", "a"), ("```", "===="), ("~~", "hh")] {
             text = text.replacing(sign, with: letters)
         }
         return text.replacing(/(?m)^([\s>]*)\|[ \t|]*$/, with: { $0.output.1 + "x" })
