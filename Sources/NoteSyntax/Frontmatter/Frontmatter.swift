@@ -54,3 +54,10 @@ public struct Frontmatter: Hashable, Sendable {
         return position + 2
     }
 }
+
+extension UnsafePointer<UInt8> {
+    /// Whether the text starts with three dashes, after a byte order mark or not.
+    func opensFrontmatter(to end: Int) -> Bool {
+        hasPrefix("---", at: hasPrefix("\u{FEFF}", at: 0, to: end) ? 3 : 0, to: end)
+    }
+}

@@ -39,6 +39,42 @@ struct IncrementalTests {
         }
     }
 
+    @Test("follows edits of a long note by reading what lies around them", arguments: 0..<2)
+    func longNotes(seed: Int) throws {
+        let snippets = try Self.snippets().filter { !$0.contains(0x0D) && !$0.starts(with: [0xEF]) }
+        var random = SeededGenerator(seed: UInt64(seed) + 900)
+        var text: [UInt8] = Array("start\n\n".utf8)
+        while text.count < 25_000 {
+            let snippet = snippets[random.below(snippets.count)]
+            // What reaches over the whole note has its own test.
+            let reachesFar = ["<%", "```", "~~~", "<!", "<?", "%%", "$$", "<pre", "<script", "<style", "]:"]
+                .contains {
+                    String(decoding: snippet, as: UTF8.self).contains($0)
+                }
+            if !reachesFar { text += snippet + [0x0A, 0x0A] }
+        }
+        var note = try NoteText(bytes: text)
+        var tree = MarkdownTree(parsing: note.utf8)
+        let scanner = MarkdownStyleScanner()
+        var whole = 0
+        for _ in 0..<60 {
+            let edit = Self.edit(of: note.utf8, snippets, &random)
+            guard note.isBoundary(edit.range.lowerBound), note.isBoundary(edit.range.upperBound),
+                String(validating: edit.bytes, as: UTF8.self) != nil
+            else { continue }
+            let change = tree.update(after: note.replace(edit.range, with: edit.bytes), in: note)
+            if change.isWhole { whole += 1 }
+            let bytes = note.utf8
+            let parsed = MarkdownTree(parsing: bytes)
+            #expect(tree.firstDifference(from: parsed) == nil)
+            bytes.withUnsafeBufferPointer {
+                let found = scanner.styles(of: tree, in: note, within: change.range).ranges
+                #expect(found == scanner.styles(of: tree, in: $0, within: change.range).ranges)
+            }
+        }
+        #expect(whole < 30)
+    }
+
     static func edit(
         of text: [UInt8], _ snippets: [[UInt8]], _ random: inout SeededGenerator
     ) -> (range: Range<Int>, bytes: [UInt8]) {

@@ -45,7 +45,9 @@ extension BlockParser {
                 return inParagraph && openTable()
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
                 if byte == UInt8(ascii: "-"), inParagraph {
-                    if openTable() || underlineHeading() { return true }
+                    // A dash and a space start an item, also where a delimiter row could.
+                    if !peek(nonspace + 1).isBlankOrEnd, openTable() { return true }
+                    if underlineHeading() { return true }
                 }
                 if byte != UInt8(ascii: "+"), openRule() { return true }
                 guard byte != UInt8(ascii: "_"), openItem(inParagraph: inParagraph) else { return false }
@@ -87,6 +89,7 @@ extension BlockParser {
 
     private mutating func openRule() -> Bool {
         let sign = text[nonspace]
+        if sign == ruleSign, nonspace < noRuleBefore { return false }
         var number = 0
         var end = nonspace
         for position in nonspace..<lineEnd {
@@ -94,6 +97,8 @@ extension BlockParser {
                 number += 1
                 end = position + 1
             } else if !text[position].isSpaceOrTab {
+                ruleSign = sign
+                noRuleBefore = position
                 return false
             }
         }
@@ -162,7 +167,8 @@ extension BlockParser {
         let node = stack.base[item].node
         stack.base[item].end = position
         nodes.base[node].lead = UInt32(truncatingIfNeeded: width)
-        nodes.base[node].data = UInt32(truncatingIfNeeded: stack.base[item].width)
+        // No item is indented by more than 18 columns: 3 before the sign, 10 for it, 5 after it.
+        nodes.base[node].data = UInt32(truncatingIfNeeded: stack.base[item].width) | UInt32(marker) << 8
         return true
     }
 

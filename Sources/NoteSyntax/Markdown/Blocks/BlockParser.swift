@@ -48,6 +48,9 @@ struct BlockParser: ~Copyable {
     var marks = ScratchBuffer<Int>()
     var areUnmatchedClosed = false
     var opensItem = false
+    /// No rule of this sign starts before this place in the line.
+    var ruleSign: UInt8 = 0
+    var noRuleBefore = 0
     var matched = 0
 
     init(text: UnsafePointer<UInt8>, from start: Int, to end: Int, commands: [Range<Int>]) {
@@ -257,10 +260,13 @@ extension UnsafePointer<UInt8> {
         var index = start
         while end &- index >= 8 {
             let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
-            let feeds = word ^ (ones &* 0x0A)
-            let returns = word ^ (ones &* 0x0D)
-            let found = (((feeds &- ones) & ~feeds) | ((returns &- ones) & ~returns)) & tops
-            if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+            // Some byte is below 0x0E exactly when this is not 0; most lines have no other such byte.
+            if (word &- ones &* 0x0E) & ~word & tops != 0 {
+                let feeds = word ^ (ones &* 0x0A)
+                let returns = word ^ (ones &* 0x0D)
+                let found = (((feeds &- ones) & ~feeds) | ((returns &- ones) & ~returns)) & tops
+                if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+            }
             index &+= 8
         }
         while index < end, !self[index].isLineEnd { index &+= 1 }

@@ -17,15 +17,15 @@ struct TreeRegion: ~Copyable {
     private(set) var isBlocked = false
 
     init(
-        in bytes: UnsafeBufferPointer<UInt8>, commands: TemplaterCommands, frontmatter: Frontmatter?,
-        labels: LinkLabels, plainUntil: Int? = nil
+        in window: TextWindow, commands: TemplaterCommands, frontmatter: Frontmatter?, labels: LinkLabels,
+        plainUntil: Int? = nil
     ) {
-        raw = bytes.baseAddress.unsafelyUnwrapped
-        end = bytes.count
+        raw = window.text
+        end = window.end
         self.commands = commands
         self.frontmatter = frontmatter
         self.plainUntil = plainUntil
-        masked = commands.ranges.isEmpty || plainUntil != nil ? [] : commands.masking(bytes)
+        masked = commands.ranges.isEmpty || plainUntil != nil ? [] : commands.masking(window.bytes)
         blocks = BlockParser(text: raw, from: 0, to: end, commands: commands.ranges)
         blocks.labels = labels
     }

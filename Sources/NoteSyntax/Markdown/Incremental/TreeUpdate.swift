@@ -12,8 +12,8 @@ struct ContainerPatch: BitwiseCopyable {
 /// What is worked out about one edit.
 struct TreeUpdate: ~Copyable {
     private let tree: MarkdownTree
+    private let window: TextWindow
     private let text: UnsafePointer<UInt8>
-    private let textEnd: Int
     private let delta: Int
     /// The bytes of the new text that are not as they were.
     private let dirty: Range<Int>
@@ -33,10 +33,10 @@ struct TreeUpdate: ~Copyable {
     private var closed = ScratchBuffer<ClosedContainer>()
     private var openCount = 0
 
-    init(tree: MarkdownTree, text: UnsafePointer<UInt8>, end: Int, delta: Int, dirty: Range<Int>) {
+    init(tree: MarkdownTree, window: TextWindow, delta: Int, dirty: Range<Int>) {
         self.tree = tree
-        self.text = text
-        textEnd = end
+        self.window = window
+        text = window.text
         self.delta = delta
         self.dirty = dirty
         labels = tree.labels
@@ -45,32 +45,36 @@ struct TreeUpdate: ~Copyable {
     // MARK: The start
 
     /// Finds the last line before the edit that starts a block in a container opened before it.
-    mutating func findStart() {
+    ///
+    /// - Returns: Whether the window shows that line.
+    mutating func findStart() -> Bool {
         var index = tree.firstIndex(startingAfter: dirty.lowerBound) - 1
         while index >= 0 {
             let node = tree.packed(index)
+            if node.from < window.start { return false }
             if node.flags.contains(.fresh), node.kind.isBlock, isStart(node, index) {
                 firstBlock = node
-                return
+                return true
             }
             index -= 1
         }
         start = 0
         oldNodes = 0..<tree.count
+        return window.start == 0
     }
 
     private mutating func isStart(_ node: PackedNode, _ index: Int) -> Bool {
         var line = node.from
-        while line > 0, !text[line - 1].isLineEnd { line -= 1 }
-        guard line > 0, !isInsideCommand(line) else { return false }
-        let lineEnd = text.lineEnd(from: node.from, to: textEnd)
+        while line > window.start, !text[line - 1].isLineEnd { line -= 1 }
+        guard line > window.start, !isInsideCommand(line) else { return false }
+        let parent = tree.parent(of: index)
+        if let parent, tree.packed(parent).from >= line { return false }
+        let lineEnd = text.lineEnd(from: node.from, to: window.end)
         // The line with its ending is as it was.
         guard
             lineEnd + 1 < dirty.lowerBound
                 || (lineEnd + 1 == dirty.lowerBound && text[lineEnd] == Byte.newline)
         else { return false }
-        let parent = tree.parent(of: index)
-        if let parent, tree.packed(parent).from >= line { return false }
         openPath(to: parent)
         start = line
         // The quote marks of that line come before the block.
@@ -103,8 +107,8 @@ struct TreeUpdate: ~Copyable {
             switch packed.kind {
             case .list:
                 let item = tree.packed(node + 1)
-                block.marker = text[item.contentStart - 1]
-            case .item: block.width = Int(packed.data)
+                block.marker = UInt8(truncatingIfNeeded: item.data >> 8)
+            case .item: block.width = Int(packed.data & 0xFF)
             case .footnoteDefinition: block.width = 2
             case .table:
                 let head = tree.packed(node + 1)
@@ -158,7 +162,7 @@ struct TreeUpdate: ~Copyable {
             oldNodes = oldNodes.lowerBound..<max(oldNodes.lowerBound, lastOld.lowerBound)
         } else {
             oldNodes = oldNodes.lowerBound..<tree.count
-            end = textEnd
+            end = window.textEnd
         }
         openCount = region.blocks.stack.count
         for index in 0..<region.blocks.closedOutside.count {

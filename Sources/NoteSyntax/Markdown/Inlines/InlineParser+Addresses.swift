@@ -10,7 +10,7 @@ extension InlineParser {
         while first > plainStart, position - first < 6, text[first - 1].isLetter { first -= 1 }
         guard isScheme(from: first, to: position), canStartAddress(at: first) else { return position + 1 }
         let domain = position + 3
-        guard domain < end, text[domain].isDomain, hasDomain(at: domain) else { return position + 1 }
+        guard isDomainStart(domain), hasDomain(at: domain) else { return position + 1 }
         return appendAddress(from: first, body: domain)
     }
 
@@ -19,7 +19,7 @@ extension InlineParser {
             return position + 1
         }
         let body = position + 4
-        guard body < end, text[body].isDomain, hasDomain(at: position) else { return position + 1 }
+        guard isDomainStart(body), hasDomain(at: position) else { return position + 1 }
         return appendAddress(from: position, body: body)
     }
 
@@ -49,6 +49,11 @@ extension InlineParser {
         return done(close)
     }
 
+    /// Whether a letter or digit of any script stands here.
+    private func isDomainStart(_ position: Int) -> Bool {
+        position < end && text[position].isDomain && text.classAfter(position, to: end) == .other
+    }
+
     private func isScheme(from first: Int, to colon: Int) -> Bool {
         switch colon - first {
         case 3:
@@ -75,10 +80,13 @@ extension InlineParser {
     }
 
     /// Whether the last two parts of the domain have no underscore.
-    private func hasDomain(at first: Int) -> Bool {
+    private mutating func hasDomain(at first: Int) -> Bool {
+        if badDomains.contains(first) { return false }
         var position = first
         var here = false
         var before = false
+        var beforeStart = first
+        var hereStart = first
         while position < end {
             let byte = text[position]
             if byte == UInt8(ascii: "_") {
@@ -86,12 +94,17 @@ extension InlineParser {
             } else if byte == UInt8(ascii: ".") {
                 before = here
                 here = false
+                beforeStart = hereStart
+                hereStart = position + 1
             } else if !byte.isDomain, byte != UInt8(ascii: "-") {
                 break
             }
             position += 1
         }
-        return !here && !before
+        guard here || before else { return true }
+        // A start further on, but before these two parts, fails for the same reason.
+        badDomains = first..<max(first, beforeStart)
+        return false
     }
 
     /// Appends the address that starts at `first` and goes on from `body`, trimmed at its end.

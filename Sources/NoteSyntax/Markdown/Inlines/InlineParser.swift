@@ -29,9 +29,11 @@ struct InlineParser: ~Copyable {
     // What need not be looked for again in this run, or up to the place named.
     var lineEnd = -1
     var wikiClose = WikiClose()
-    var noDollarBefore = 0
-    var noDoubleDollarBefore = 0
-    var noPercentBefore = 0
+    var noDollarBefore = -1
+    var noDoubleDollarBefore = -1
+    var noPercentBefore = -1
+    /// No domain that starts between these places is valid.
+    var badDomains = 0..<0
     var backticks = BacktickRuns()
     var missingHTML: HTMLEnds = []
 
@@ -90,9 +92,10 @@ struct InlineParser: ~Copyable {
         inactiveBrackets = 0
         lineEnd = -1
         wikiClose = WikiClose()
-        noDollarBefore = 0
-        noDoubleDollarBefore = 0
-        noPercentBefore = 0
+        noDollarBefore = -1
+        noDoubleDollarBefore = -1
+        noPercentBefore = -1
+        badDomains = 0..<0
         backticks.reset()
         missingHTML = []
         plainStart = start

@@ -7,7 +7,7 @@ extension InlineParser {
         let first = position + 1
         let limit = endOfLine(at: position)
         guard first < limit, text.classAfter(first, to: limit) != .whiteSpace,
-            noDollarBefore < limit || limit == 0
+            noDollarBefore != limit
         else { return first }
         var close = first
         while close < limit {
@@ -32,7 +32,7 @@ extension InlineParser {
     private mutating func readDisplay(at position: Int) -> Int {
         let first = position + 2
         let limit = endOfLine(at: position)
-        guard noDoubleDollarBefore < limit || limit == 0 else { return first }
+        guard noDoubleDollarBefore != limit else { return first }
         var close = first
         while close + 1 < limit {
             if text[close] == UInt8(ascii: "\\") {
@@ -57,7 +57,7 @@ extension InlineParser {
             return done(runEnd)
         }
         let limit = endOfLine(at: position)
-        guard runEnd - position == 2, noPercentBefore < limit || limit == 0 else { return runEnd }
+        guard runEnd - position == 2, noPercentBefore != limit else { return runEnd }
         guard let close = text.commentFence(from: runEnd, to: limit) else {
             noPercentBefore = limit
             return runEnd

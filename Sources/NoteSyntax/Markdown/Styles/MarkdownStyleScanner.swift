@@ -40,6 +40,24 @@ public struct MarkdownStyleScanner: Sendable {
         return walk.finish()
     }
 
+    /// The styles of the blocks of a note's shown text that touch a range, reading those blocks only.
+    ///
+    /// - Parameters:
+    ///   - tree: The tree of the note's shown text.
+    ///   - note: The note.
+    ///   - range: The bytes whose styles are wanted; constructs that reach out of it are given whole.
+    public func styles(of tree: MarkdownTree, in note: NoteText, within range: Range<Int>) -> MarkdownStyles {
+        precondition(note.count == tree.byteCount, "the tree was made from another text")
+        let part = note.wholeCharacters(tree.blocks(touching: range))
+        return note.utf8(in: part).withUnsafeBufferPointer { bytes in
+            guard let text = bytes.baseAddress else { return MarkdownStyles() }
+            var walk = StyleWalk(
+                text: text - part.lowerBound, end: note.count, longestLine: longestLine ?? .max)
+            walk.run(tree, within: range)
+            return walk.finish()
+        }
+    }
+
     /// The styles of a whole note.
     public func styles(of tree: MarkdownTree, in bytes: some Collection<UInt8>) -> MarkdownStyles {
         let found = bytes.withContiguousStorageIfAvailable { styles(of: tree, in: $0) }

@@ -270,3 +270,25 @@ struct StyleWalk: ~Copyable {
         }
     }
 }
+
+extension MarkdownTree {
+    /// From the start of the first to the end of the last block of text that touches a range.
+    func blocks(touching range: Range<Int>) -> Range<Int> {
+        var found = range
+        guard count > 0 else { return found }
+        let last = Swift.max(firstIndex(startingAfter: range.upperBound) - 1, 0)
+        let first = Swift.max(firstIndex(startingAfter: range.lowerBound - 1) - 1, 0)
+        for index in Set([first, last]) {
+            var next: Int? = index
+            while let node = next {
+                let packed = packed(node)
+                // Containers are not read.
+                if packed.kind.rawValue >= MarkdownKind.paragraph.rawValue {
+                    found = Swift.min(found.lowerBound, packed.from)..<Swift.max(found.upperBound, packed.end)
+                }
+                next = parent(of: node)
+            }
+        }
+        return found
+    }
+}

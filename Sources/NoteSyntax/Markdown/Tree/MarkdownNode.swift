@@ -34,7 +34,9 @@ public struct MarkdownNode: Hashable, Sendable {
     /// List: whether its items stand without blank lines between them or their blocks.
     public var isTight: Bool { data == 0 }
     /// Item: by how many columns its lines are indented within its list's container.
-    public var indentation: Int { Int(data) }
+    public var indentation: Int { Int(data & 0xFF) }
+    /// Item: its bullet, or the sign after its number, as an ASCII byte.
+    public var marker: UInt8 { UInt8(truncatingIfNeeded: data >> 8) }
     /// Block of code, HTML, mathematics or comment: whether its end is written.
     public var isClosed: Bool { flags.contains(.special) }
     /// Link or image: whether its destination is given by a definition.

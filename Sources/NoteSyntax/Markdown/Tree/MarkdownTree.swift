@@ -19,6 +19,9 @@ public struct MarkdownTree: Sendable {
     /// The front matter of the text.
     public internal(set) var frontmatter: Frontmatter?
 
+    /// Whether the text starts as front matter does that has no end: any line may end it.
+    var mayOpenFrontmatter = false
+
     /// Parses a note.
     ///
     /// Takes any bytes: a byte order mark, any line endings, and what is not UTF-8. Takes time in
@@ -31,7 +34,9 @@ public struct MarkdownTree: Sendable {
         guard let text = bytes.baseAddress else { return }
         commands = TemplaterCommands(in: text, to: bytes.count)
         frontmatter = Frontmatter(in: bytes)
-        var region = TreeRegion(in: bytes, commands: commands, frontmatter: frontmatter, labels: labels)
+        mayOpenFrontmatter = frontmatter == nil && text.opensFrontmatter(to: bytes.count)
+        var region = TreeRegion(
+            in: TextWindow(whole: bytes, text), commands: commands, frontmatter: frontmatter, labels: labels)
         region.startAtTop()
         region.parseToEnd()
         let nodes = region.writeNodes()
