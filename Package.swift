@@ -29,8 +29,14 @@ let package = Package(
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
-        .executableTarget(name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+
+        // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.
+        .executableTarget(
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles"], path: "Tests/Rigs/notekit-rig",
+            swiftSettings: swiftSettings),
 
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteFilesTests", dependencies: ["NoteFiles"], swiftSettings: swiftSettings),

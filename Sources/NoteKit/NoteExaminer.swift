@@ -15,8 +15,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         var skipped: [VaultCheck.Skipped] = []
         /// Digests of extended attributes by the index of the note; those without any are left out.
         var attributes: [Int: UInt64] = [:]
-        /// Notes whose access time moves by reading, since this user may not ask for it to stay.
-        var loud: Set<Int> = []
+        /// Files whose access time moves by reading, since this user may not ask for it to stay; by
+        /// identity, since a file may have several names.
+        var loud: Set<FileFacts.Identity> = []
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -29,6 +30,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             loud.formUnion(other.loud)
         }
     }
+
+    /// A file of more bytes, which may be nothing but holes, is not read into memory.
+    private static var largest: Int { 1 << 32 }
 
     private(set) var finding = Finding()
     private let scan: FolderScan
@@ -46,12 +50,15 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
 
     /// Reads one note, takes down its attributes, and proves it.
     mutating func examine(_ index: Int) {
+        guard scan.facts(at: index).size <= Self.largest else {
+            return skip(index, "it is larger than 4 GB")
+        }
         let number = door.open(index)
         guard number >= 0 else {
             return skip(index, "\(FolderScan.Reason(answer: number))")
         }
         let file = OpenFile(owning: number, calls: disk.calls)
-        if !door.isQuiet { finding.loud.insert(index) }
+        if !door.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
         let attributes = digest.digest(of: file.number)
         if attributes != 0 { finding.attributes[index] = attributes }
         if let bytes = quickly(file, index), conclude(index, bytes, isFinal: false) { return }

@@ -39,8 +39,10 @@ public struct VaultCheck: Sendable {
     /// edit of the first line, the middle one, the last and each oddly ended one changes only that
     /// line, and undoing it restores the bytes. Of each file and folder that is not hidden: identity,
     /// size, mode, owner, link count and times are the same afterwards, of notes the extended
-    /// attributes too, of folders the names in them. Access times are compared where this user may ask
-    /// for them to stay (`O_NOATIME`), and never of symbolic links, which following moves.
+    /// attributes too, of folders the names in them. Attributes are read again where an unmoved change
+    /// time does not prove that they are the same, see `ChangeTimeTrust`. Access times are compared
+    /// where this user may ask for them to stay (`O_NOATIME`), and never of symbolic links, which
+    /// following moves.
     ///
     /// System calls: `openat(2)`, `getdents64(2)`, `statx(2)`, `pread(2)`, `flistxattr(2)`,
     /// `fgetxattr(2)`; for a note that changes just then also `fcntl(2)` with `F_SETLEASE`.
@@ -60,13 +62,13 @@ public struct VaultCheck: Sendable {
     func run<Text: CheckedText>(
         with text: Text.Type, progress: ((Progress) -> Void)? = nil, isCancelled: (() -> Bool)? = nil
     ) throws -> Report {
-        let start = disk.calls.monotonicTime()
+        let start = (monotonic: disk.calls.monotonicTime(), wall: disk.calls.wallClock())
         let root = try FolderScan.open(vault, disk.calls)
         let before = try scan()
         let notes = before.indices.filter { before.isMatch(at: $0) }
         let watch = CheckWatch(total: notes.count, progress: progress, isCancelled: isCancelled)
         let finding = Mutex(NoteExaminer<Text>.Finding())
-        let queue = WorkQueue(notes.indices, share: 32)
+        let queue = WorkQueue(notes.indices, share: 64)
         let place = root.number
         Workers.run(queue.workers(atMost: jobs)) { worker in
             var examiner = NoteExaminer<Text>(of: before, root: place, disk: disk)
@@ -82,9 +84,13 @@ public struct VaultCheck: Sendable {
         let after = try scan()
         let comparison = VaultComparison(
             before: before, attributes: found.attributes, loud: found.loud, after: after,
-            attributesAfter: attributes(of: after, root))
+            trust: ChangeTimeTrust(in: before, root: root, since: start.wall, calls: disk.calls),
+            attributesAfter: { attributes(of: $0, in: after, place) })
+        let moved = comparison.failures()
+        _ = root.close()
         watch.finish()
-        return report(found, before, comparison, seconds: Double(disk.calls.monotonicTime() - start) / 1e9)
+        let seconds = Double(disk.calls.monotonicTime() - start.monotonic) / 1e9
+        return report(found, before, moved, seconds: seconds)
     }
 
     private func scan() throws(FileError) -> FolderScan {
@@ -93,17 +99,16 @@ public struct VaultCheck: Sendable {
             calls: disk.calls)
     }
 
-    /// Digests of the extended attributes of all notes that have any, by index.
-    private func attributes(of scan: FolderScan, _ root: borrowing OpenFile) -> [Int: UInt64] {
-        let queue = WorkQueue(scan.indices, share: 64)
+    /// Digests of the extended attributes of notes that have any, by index.
+    private func attributes(of notes: [Int], in scan: FolderScan, _ root: Int32) -> [Int: UInt64] {
+        let queue = WorkQueue(notes.indices, share: 64)
         let all = Mutex<[Int: UInt64]>([:])
         let calls = disk.calls
-        let place = root.number
         Workers.run(queue.workers(atMost: jobs)) { _ in
-            var door = FileDoor(of: scan, root: place, calls: calls)
+            var door = FileDoor(of: scan, root: root, calls: calls)
             var digest = AttributeDigest(calls: calls)
             while let share = queue.take() {
-                for index in share where scan.isMatch(at: index) {
+                for index in notes[share] {
                     let number = door.open(index)
                     guard number >= 0 else { continue }
                     let file = OpenFile(owning: number, calls: calls)
@@ -116,14 +121,14 @@ public struct VaultCheck: Sendable {
     }
 
     private func report<Text>(
-        _ found: NoteExaminer<Text>.Finding, _ before: FolderScan, _ comparison: VaultComparison,
+        _ found: NoteExaminer<Text>.Finding, _ before: FolderScan, _ moved: [Failure],
         seconds: Double
     ) -> Report {
         var report = Report(vault: vault)
         report.notes = found.notes
         report.bytes = found.bytes
         report.unreadable = found.unreadable.sorted { $0.path < $1.path }
-        report.failures = (found.failures + comparison.failures()).sorted {
+        report.failures = (found.failures + moved).sorted {
             ($0.path, $0.reason) < ($1.path, $1.reason)
         }
         let skipped = before.skipped.map { Skipped(path: $0.path, reason: $0.reason.description) }

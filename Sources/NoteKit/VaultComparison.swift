@@ -8,24 +8,45 @@ struct VaultComparison {
     /// The scan before the check, and what was found of its notes on the way.
     let before: FolderScan
     let attributes: [Int: UInt64]
-    let loud: Set<Int>
-    /// The scan after it, and the attributes of its notes.
+    let loud: Set<FileFacts.Identity>
+    /// The scan after it.
     let after: FolderScan
-    let attributesAfter: [Int: UInt64]
+    /// Whether extended attributes need to be read again.
+    let trust: ChangeTimeTrust
+    /// Digests of the extended attributes of notes of the scan after; those without any are left out.
+    let attributesAfter: ([Int]) -> [Int: UInt64]
 
     /// One failure for each file and folder of which anything moved.
-    func failures() -> [VaultCheck.Failure] {
+    func failures() -> [VaultCheck.Failure] { failuresOfFiles() + failuresOfFolders() }
+
+    private func failuresOfFiles() -> [VaultCheck.Failure] {
         var failures: [VaultCheck.Failure] = []
+        var doubtful: [(old: Int, new: Int)] = []
         after.forEachPair(with: before) { old, new in
             switch (old, new) {
             case (let old?, let new?):
-                let moved = movedFacts(old, new)
-                if !moved.isEmpty { failures.append(failure(before.path(at: old), moved: moved)) }
+                let (facts, factsAfter) = (before.facts(at: old), after.facts(at: new))
+                if !trust.proves(facts, sameAs: factsAfter) {
+                    doubtful.append((old, new))
+                } else if let moved = movedFacts(facts, factsAfter) {
+                    failures.append(failure(before.path(at: old), moved: moved))
+                }
             case (let old?, nil): failures.append(failure(before.path(at: old), "it is gone"))
             case (nil, let new?): failures.append(failure(after.path(at: new), "it is new"))
             case (nil, nil): break
             }
         }
+        let attributesAfter = attributesAfter(doubtful.map(\.new).filter { after.isMatch(at: $0) })
+        for (old, new) in doubtful {
+            var moved = movedFacts(before.facts(at: old), after.facts(at: new)) ?? []
+            if attributes[old] != attributesAfter[new] { moved.append("extended attributes") }
+            if !moved.isEmpty { failures.append(failure(before.path(at: old), moved: moved)) }
+        }
+        return failures
+    }
+
+    private func failuresOfFolders() -> [VaultCheck.Failure] {
+        var failures: [VaultCheck.Failure] = []
         let folders = after.folders
         var next = folders.startIndex
         for old in before.folders {
@@ -45,12 +66,12 @@ struct VaultComparison {
         return failures
     }
 
-    private func movedFacts(_ old: Int, _ new: Int) -> [String] {
+    /// The facts of a file that moved; nil for none.
+    private func movedFacts(_ facts: FileFacts, _ factsAfter: FileFacts) -> [String]? {
+        guard facts != factsAfter else { return nil }
         // Reading through a link moves the link's own access time, but these are the target's facts.
-        let isQuiet = !loud.contains(old)
-        var moved = Self.movedFacts(before.facts(at: old), after.facts(at: new), withAccess: isQuiet)
-        if attributes[old] != attributesAfter[new] { moved.append("extended attributes") }
-        return moved
+        let moved = Self.movedFacts(facts, factsAfter, withAccess: !loud.contains(facts.identity))
+        return moved.isEmpty ? nil : moved
     }
 
     private func movedFacts(_ old: FolderScan.Folder, _ new: FolderScan.Folder) -> [String] {

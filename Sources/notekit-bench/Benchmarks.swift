@@ -2,6 +2,7 @@
 // Which benchmarks there are, and how they are asked for.
 
 internal import Glibc
+internal import NoteKit
 
 /// Measures NoteKit beside what people would use instead, in the same run.
 @main
@@ -28,11 +29,24 @@ struct Benchmarks {
 
     static func main() {
         do throws(BenchError) {
+            if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "scan-once" {
+                return try scanOnce(NotePath(CommandLine.arguments[2]))
+            }
             try Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
             let message = Array("notekit-bench: \(error)\n".utf8)
             _ = write(2, message, message.count)
             exit(2)
+        }
+    }
+
+    /// The work that `scan` times: the list of a vault with its facts, in a process of its own.
+    private static func scanOnce(_ folder: NotePath) throws(BenchError) {
+        do throws(FileError) {
+            let scan = try FolderScan(of: folder, matching: { $0.suffix(3).elementsEqual(".md".utf8) })
+            print("\(scan.count) notes, \(scan.reduce(0) { $0 + $1.facts.size }) bytes")
+        } catch {
+            throw BenchError(error.description)
         }
     }
 

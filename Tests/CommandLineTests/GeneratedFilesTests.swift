@@ -80,6 +80,16 @@ struct CompletionsTests {
         #expect(try await Terminal().type(line).out.split(separator: "\n").map(String.init) == [answer])
     }
 
+    @Test("of zsh are taken up when they are sourced, and when they are found on the path")
+    func zsh() async throws {
+        let line = """
+            mkdir found && notekit completions zsh > found/_notekit
+            zsh -fc 'autoload -Uz compinit; compinit -D -u; source found/_notekit; print $_comps[notekit]'
+            zsh -fc 'fpath=($PWD/found $fpath); autoload -Uz compinit; compinit -D -u; print $_comps[notekit]'
+            """
+        #expect(try await Terminal().type(line) == .init(out: "_notekit\n_notekit\n", err: "", code: 0))
+    }
+
     @Test("quote an apostrophe for every shell")
     func quoting() {
         #expect(Completions.quoted("it's") == #"'it'\''s'"#)

@@ -194,6 +194,26 @@ struct TranscriptTests {
             try await terminal.type(line) == .init(out: "exit 1\n2\n2\n2\n2\nwide.md\n", err: "", code: 0))
     }
 
+    @Test("a name full of markup and line breaks cannot break out of a report")
+    func hostileName() async throws {
+        let terminal = try Terminal()
+        let line = """
+            mkdir v; printf '\\xff' > $'v/<testcase>&"\\n::error::%,\\xee.md'
+            notekit check --format junit v | xmllint --xpath 'string(//testcase[2]/@name)' -
+            notekit check --format github v | grep -c '^::'
+            notekit check --format github v | head -n 1
+            """
+        let answer = try await terminal.type(line)
+        let name = #"<testcase>&"\x0A::error::%,\xEE.md"#
+        let lines = answer.out.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        #expect(lines[0] == name)
+        #expect(lines[1] == "1")
+        #expect(
+            lines[2].hasPrefix(#"::warning file=v/<testcase>&"\x0A%3A%3Aerror%3A%3A%25%2C\xEE.md,title="#))
+        #expect(lines[2].contains(#"::<testcase>&"\x0A::error::%25,\xEE.md: not UTF-8 from byte 0"#))
+    }
+
     @Test("a check for GitHub names files as the repository does")
     func checkGitHub() async throws {
         let terminal = try await vault()
@@ -256,8 +276,8 @@ struct DeliveryTests {
         #expect(try await Terminal().type(ignoring).out == "exit 141\n")
     }
 
-    @Test("an interrupt while a text is read ends the program by that signal, and nothing is written")
-    func interrupt() async throws {
+    @Test("a signal while a text is read ends the program by that signal, and nothing is written")
+    func signalWhileReading() async throws {
         let terminal = try Terminal()
         try terminal.write("a\n", to: "n.md")
         // More than a pipe holds: when all is written, the program is reading.
@@ -266,10 +286,10 @@ struct DeliveryTests {
             set -m
             notekit edit n.md --append --text-from - < .fifo &
             head --bytes 200000 /dev/zero >&3
-            kill -INT $!
+            kill -TERM $!
             wait $!; echo "exit $?"
             """
-        #expect(try await terminal.type(line).out == "exit 130\n")
+        #expect(try await terminal.type(line).out == "exit 143\n")
         #expect(try terminal.bytes(of: "n.md") == Array("a\n".utf8))
     }
 }

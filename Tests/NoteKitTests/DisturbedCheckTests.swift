@@ -10,16 +10,15 @@ import Testing
 
 @Suite("A check during which something moves")
 struct DisturbedCheckTests {
-    private let folder: String
-    private let vault: NotePath
+    private let scratch: ScratchFolder
+    private var folder: String { scratch.path }
+    private var vault: NotePath { NotePath(folder) }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "/notekit-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder + "/sub", withIntermediateDirectories: true)
+        scratch = try ScratchFolder(with: "sub")
         for number in 0..<100 {
             try Data("note \(number)\r\n".utf8).write(to: URL(fileURLWithPath: folder + "/sub/\(number).md"))
         }
-        vault = NotePath(folder)
     }
 
     /// Disturbs the vault once, in the middle of a check.

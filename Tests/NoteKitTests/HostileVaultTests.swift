@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The check over everything that breaks tools, watched from outside.
 
+import Glibc
 import NoteKit
 import Testing
 
@@ -68,5 +69,16 @@ struct HostileVaultTests {
         }
         #expect(paths.contains(NotePath("names/upper.MD")))
         #expect(!paths.contains { $0.description.contains("hidden") })
+    }
+
+    @Test("passes over a file of holes that no memory would take")
+    func holes() throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.path
+        close(creat(folder + "/holes.md", 0o644))
+        #expect(truncate(folder + "/holes.md", 1 << 36) == 0)
+        let report = try VaultCheck(vault: NotePath(folder)).run()
+        #expect(report.skipped.map(\.reason) == ["it is larger than 4 GB"])
+        #expect(report.notes == 0)
     }
 }

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("A folder of notes")
 struct NotesFolderTests {
-    private let top: String
+    private let scratch: ScratchFolder
+    private var top: String { scratch.path }
     private var vault: NotePath { NotePath(top + "/vault") }
     private var state: NotePath { NotePath(top + "/state") }
 
     init() throws {
-        top = NSTemporaryDirectory() + "/notekit-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: top + "/vault/sub", withIntermediateDirectories: true)
+        scratch = try ScratchFolder(with: "vault/sub")
     }
 
     /// Makes a note, changed and created at these seconds.

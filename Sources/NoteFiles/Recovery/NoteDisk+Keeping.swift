@@ -24,6 +24,8 @@ extension NoteDisk {
     struct KeptFile: ~Copyable {
         let file: OpenFile
         let location: NoteLocation
+        /// False when another process had the file locked before this one could.
+        let isLocked: Bool
     }
 
     /// Makes a durable file of ours, folders included.
@@ -38,7 +40,7 @@ extension NoteDisk {
         let number = location.name.withCString { calls.openat(directory, $0, flags, 0o600) }
         guard number >= 0 else { throw FileError(.keep, path, call: "openat", answer: Int(number)) }
         let file = OpenFile(owning: number, calls: calls)
-        _ = calls.lockExclusively(file.number)
+        let isLocked = calls.lockExclusively(file.number) != -EWOULDBLOCK
         do throws(FileError) {
             try write(bytes, to: file, path, .keep)
             try makeDurable(file, path, .keep)
@@ -53,7 +55,7 @@ extension NoteDisk {
             _ = removeName(location.name, location)
             throw error
         }
-        return KeptFile(file: file, location: location)
+        return KeptFile(file: file, location: location, isLocked: isLocked)
     }
 
     /// Makes a folder and those above it, mode 0700, each name durable in the folder above.

@@ -146,8 +146,10 @@ extension NoteDisk {
         let file = try openForReading(location, .recover)
         // Its save is still running.
         guard calls.lockExclusively(file.number) != -EWOULDBLOCK else { return nil }
-        let size = try facts(of: file, location.path, .recover).size
-        let bytes = try readAll(file, expecting: size, location.path, .recover)
+        let facts = try facts(of: file, location.path, .recover)
+        // Its save was over before it could be locked. The note may be in the middle of the next one.
+        guard facts.links > 0 else { return nil }
+        let bytes = try readAll(file, expecting: facts.size, location.path, .recover)
         var trace: RecoveredTrace?
         if let record = UndoRecord(bytes) { trace = try takeBack(record) }
         _ = removeName(location.name, location)
@@ -160,6 +162,20 @@ extension NoteDisk {
         guard case .file(let file, let location) = found else {
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
         }
+        // Nobody may write between the look and what follows from it.
+        switch takeWriteLease(file, until: calls.monotonicTime() &+ patience) {
+        case .refused: throw FileError(.recover, record.path, call: "fcntl", code: .busy)
+        case .unavailable: return try takeBack(record, file, location)
+        case .held(let lease):
+            let trace = try takeBack(record, file, location)
+            lease.release()
+            return trace
+        }
+    }
+
+    private func takeBack(
+        _ record: UndoRecord, _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) throws(FileError) -> RecoveredTrace? {
         let facts = try facts(of: file, record.path, .recover)
         let content = try readAll(file, expecting: facts.size, record.path, .recover)
         if content == record.old || content == record.new {
@@ -169,7 +185,8 @@ extension NoteDisk {
             try makeDurable(file, record.path, .recover)
             return nil
         }
-        guard facts.identity == record.identity, record.couldLeave(content) else {
+        // The inode alone: the kernel may number its devices in another order after a power cut.
+        guard facts.identity.inode == record.identity.inode, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
             return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
         }

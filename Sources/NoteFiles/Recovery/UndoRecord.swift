@@ -66,20 +66,28 @@ struct UndoRecord: Equatable, Sendable {
     /// Writes the record to the state folder and makes it durable, file and name.
     func store(_ disk: NoteDisk) throws(FileError) -> StoredUndoRecord {
         let folder = disk.stateFolder.appending(NotePath("undo"))
-        let name = NotePath("\(Hexadecimal.text(of: disk.calls.uniqueNumber())).undo")
-        return StoredUndoRecord(kept: try disk.keepFile(bytes, named: name, in: folder))
+        while true {
+            let name = NotePath("\(Hexadecimal.text(of: disk.calls.uniqueNumber())).undo")
+            let kept = try disk.keepFile(bytes, named: name, in: folder)
+            // Before it was locked, `recover` in another process may have taken it for a torn one.
+            let links = try disk.facts(of: kept.file, kept.location.path, .keep).links
+            if kept.isLocked, links > 0 { return StoredUndoRecord(kept: kept) }
+            _ = disk.removeName(kept.location.name, kept.location)
+        }
     }
 
-    /// Whether `content` can be what a crash left of this rewriting or of taking it back: every byte old
-    /// or new, or zero where the file had grown, which it does in either direction.
+    /// Whether `content` can be what a crash left of this rewriting or of taking it back: every byte
+    /// old, new or zero.
+    ///
+    /// Zero is what the disk shows where the file had grown, and behind the end to which it was cut; or
+    /// anywhere, when another program had written the old bytes and they had not reached the disk.
+    /// Either way nothing of anybody else's is in it.
     func couldLeave(_ content: [UInt8]) -> Bool {
-        guard content.count >= min(old.count, new.count), content.count <= max(old.count, new.count) else {
-            return false
-        }
+        guard content.count <= max(old.count, new.count) else { return false }
         return content.indices.allSatisfy { index in
             let byte = content[index]
-            return index < old.count && byte == old[index] || index < new.count && byte == new[index]
-                || index >= min(old.count, new.count) && byte == 0
+            return byte == 0 || index < old.count && byte == old[index]
+                || index < new.count && byte == new[index]
         }
     }
 }

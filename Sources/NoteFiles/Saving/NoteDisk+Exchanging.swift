@@ -25,7 +25,20 @@ extension NoteDisk {
             note: location.name, base: SHA256Digest(of: save.base), new: SHA256Digest(of: save.new),
             number: calls.uniqueNumber()
         ).path
-        let identity = try self.facts(of: prepared.file, location.path, .save).identity
+        let number = openAgain(prepared, location)
+        guard number >= 0 else {
+            discard(prepared, location)
+            // No procfs: a file with a name is opened by that.
+            if number == -ENOENT, prepared.draft == nil { return .againWithNamedFile }
+            throw FileError(.save, location.path, call: "openat", answer: Int(number))
+        }
+        let file = OpenFile(owning: number, calls: calls)
+        // Locked before it has the name that `recover` looks for, so that it leaves both alone in another
+        // process. Where there are no locks it still removes only what it can prove, and this save fails
+        // cleanly.
+        _ = calls.lockExclusively(file.number)
+        _ = calls.lockExclusively(old.number)
+        let identity = try self.facts(of: file, location.path, .save).identity
         let named = giveName(hidden, to: prepared, location)
         guard named == 0 else {
             discard(prepared, location)
@@ -36,18 +49,8 @@ extension NoteDisk {
             default: throw FileError(.save, location.path, call: "linkat", answer: Int(named))
             }
         }
-        let number = calls.openQuietly(location.directory.number, hidden)
-        guard number >= 0 else {
-            _ = removeName(hidden, location)
-            throw FileError(.save, location.path, call: "openat", answer: Int(number))
-        }
         let publication = Publication(
-            file: OpenFile(owning: number, calls: calls), identity: identity, hidden: hidden,
-            lost: prepared.close())
-        // Locked, so that `recover` in another process leaves both alone. Where there are no locks it
-        // still removes only what it can prove, and this save fails cleanly.
-        _ = calls.lockExclusively(publication.file.number)
-        _ = calls.lockExclusively(old.number)
+            file: file, identity: identity, hidden: hidden, lost: prepared.close())
         let exchanged = rename(hidden, location.name, location, cn_RENAME_EXCHANGE)
         switch exchanged {
         case 0: return try prove(publication, save, old, facts, location)
@@ -60,6 +63,14 @@ extension NoteDisk {
         // A sticky directory, a mount point on the file itself.
         case -EACCES, -EPERM, -EBUSY: return .notPossible
         default: throw FileError(.save, location.path, call: "renameat2", answer: Int(exchanged))
+        }
+    }
+
+    /// Opens a prepared file a second time, for reading only.
+    private func openAgain(_ prepared: borrowing PreparedFile, _ location: borrowing NoteLocation) -> Int32 {
+        if let draft = prepared.draft { return calls.openQuietly(location.directory.number, draft) }
+        return NotePath("/proc/self/fd/\(prepared.file.number)").withCString {
+            calls.openat(cn_AT_FDCWD, $0, O_RDONLY | cn_O_CLOEXEC, 0)
         }
     }
 
@@ -82,7 +93,7 @@ extension NoteDisk {
             // Somebody cleaned up for us. What we opened at the start is most likely what it was.
             let disposal = try dispose(old, ifOnly: save.base, location.path, where: facts.describesSameFile)
             { 0 }
-            return try settle(disposal, publication, save, old, location, atMost: .unverified)
+            return try settle(disposal, publication, save, old, facts, location, atMost: .unverified)
         }
         guard number >= 0 else {
             let kept = try putBack(publication, save, location)
@@ -102,18 +113,24 @@ extension NoteDisk {
             _ = try putBack(publication, save, location)
             throw error
         }
-        return try settle(disposal, publication, save, displaced, location, atMost: .proven)
+        return try settle(disposal, publication, save, displaced, facts, location, atMost: .proven)
     }
 
     /// Turns what became of the displaced file into what came of the attempt.
     private func settle(
         _ disposal: Disposal, _ publication: borrowing Publication, _ save: Save,
-        _ displaced: borrowing OpenFile, _ location: borrowing NoteLocation, atMost best: SaveReceipt.Proof
+        _ displaced: borrowing OpenFile, _ facts: FileFacts, _ location: borrowing NoteLocation,
+        atMost best: SaveReceipt.Proof
     ) throws(FileError) -> Attempt {
         switch disposal {
         case .gone(let proof):
-            let stated = best == .unverified ? best : proof
-            return .over(.saved(receipt(publication, stated, .exchanged, location)))
+            let receipt = receipt(
+                publication, best == .unverified ? best : proof, .exchanged, location)
+            // A second look after the sync: a writer that the scheduler stopped inside open(2), between
+            // finding the file and opening it, comes after any lease.
+            guard isWritten(displaced, since: facts) else { return .over(.saved(receipt)) }
+            let late = try readLateWrite(displaced, location)
+            return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
         case .goneUnderAWaitingWriter:
             let late = try readLateWrite(displaced, location)
             return .over(try rescueLateWrite(late, publication, save, .exchanged, location))
@@ -125,6 +142,12 @@ extension NoteDisk {
             guard kept.isEmpty else { return .over(.conflict(SaveConflict(reason: .changed, kept: kept))) }
             return .again
         }
+    }
+
+    private func isWritten(_ file: borrowing OpenFile, since facts: FileFacts) -> Bool {
+        var present = FileFacts()
+        let looked = calls.statx(file.number, "", cn_AT_EMPTY_PATH, &present)
+        return looked != 0 || present.modified != facts.modified || isBeingWritten(file)
     }
 
     func receipt(

@@ -21,13 +21,15 @@ extension NoteDisk {
         if number == -EWOULDBLOCK { return .again }
         guard number >= 0 else { throw FileError(.save, location.path, call: "openat", answer: Int(number)) }
         let file = OpenFile(owning: number, calls: calls)
-        guard try facts(of: file, location.path, .save).identity == identity else { return .again }
-        let undo = try UndoRecord(
-            path: absolute(location.realPath), identity: identity, old: save.base, new: save.new
-        ).store(self)
+        let facts = try facts(of: file, location.path, .save)
+        guard facts.identity == identity else { return .again }
+        let undo = try storeUndo(
+            UndoRecord(
+                path: absolute(location.realPath), identity: identity, old: save.base, new: save.new),
+            location)
         let attempt: Attempt
         do throws(FileError) {
-            attempt = try rewrite(file, undo: undo, save, location)
+            attempt = try rewrite(file, facts, undo: undo, save, location)
         } catch {
             // Back to the old bytes, or the undo copy stays and `recover` will.
             guard try restore(save, file, location) else { throw error.asUnsettled }
@@ -38,6 +40,19 @@ extension NoteDisk {
         return attempt
     }
 
+    /// A failure to write the undo copy is a failure to save the note, and is told so.
+    private func storeUndo(
+        _ record: UndoRecord, _ location: borrowing NoteLocation
+    ) throws(FileError) -> StoredUndoRecord {
+        do throws(FileError) {
+            return try record.store(self)
+        } catch {
+            throw FileError(
+                .save, location.path, call: error.call, code: error.code, systemError: error.systemError,
+                because: "\(error.code.sentence(error.systemError)), for the undo copy in '\(stateFolder)'")
+        }
+    }
+
     private func openForWriting(_ location: borrowing NoteLocation) -> Int32 {
         let directory = location.directory.number
         let flags = O_RDWR | O_NONBLOCK | cn_O_NOFOLLOW | cn_O_CLOEXEC
@@ -45,7 +60,7 @@ extension NoteDisk {
     }
 
     private func rewrite(
-        _ file: borrowing OpenFile, undo: borrowing StoredUndoRecord, _ save: Save,
+        _ file: borrowing OpenFile, _ before: FileFacts, undo: borrowing StoredUndoRecord, _ save: Save,
         _ location: borrowing NoteLocation
     ) throws(FileError) -> Attempt {
         let proof: SaveReceipt.Proof
@@ -60,8 +75,24 @@ extension NoteDisk {
             // A writer in between would show.
             proof = try hasBytes(save.new, file, location) ? .verified : .unverified
         }
+        let lost = try lostByWriting(file, before, location)
         try makeDurable(file, location.path, .save)
-        return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: [])))
+        return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: lost)))
+    }
+
+    /// What writing into a file takes from it: the set-id bits where the writer is no superuser, which
+    /// are given back, and holes that the new bytes filled.
+    private func lostByWriting(
+        _ file: borrowing OpenFile, _ before: FileFacts, _ location: borrowing NoteLocation
+    ) throws(FileError) -> [String] {
+        var lost: [String] = []
+        let after = try facts(of: file, location.path, .save)
+        if after.permissions != before.permissions, calls.fchmod(file.number, before.permissions) != 0 {
+            lost.append("mode")
+        }
+        let hole = { (facts: FileFacts) in facts.size - facts.blocks * 512 }
+        if hole(before) >= 4096, hole(after) + 4096 <= hole(before) { lost.append("holes") }
+        return lost
     }
 
     private func conflict(_ reason: SaveConflict.Reason) -> Attempt {
@@ -69,7 +100,7 @@ extension NoteDisk {
     }
 
     /// Asks until readers have gone too, or the deadline has come.
-    private func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
+    func takeWriteLease(_ file: borrowing OpenFile, until deadline: UInt64) -> FileLease.Attempt {
         var wait = Backoff()
         while true {
             switch FileLease.take(.write, on: file, calls: calls) {

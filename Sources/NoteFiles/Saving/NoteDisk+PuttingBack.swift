@@ -93,19 +93,26 @@ extension NoteDisk {
         _ method: SaveReceipt.Method, _ location: borrowing NoteLocation
     ) throws(FileError) -> SaveOutcome {
         if late == save.base { return .saved(receipt(publication, .proven, method, location)) }
-        let restored = try replace(location.path, with: late, base: save.new)
-        if case .conflict = restored {
-            let kept = try createBeside(location, late)
-            return .conflict(SaveConflict(reason: .changed, kept: [kept]))
+        do throws(FileError) {
+            let restored = try replace(location.path, with: late, base: save.new)
+            guard case .conflict = restored else {
+                return .conflict(SaveConflict(reason: .changed, kept: []))
+            }
+        } catch {
+            // Whatever the reason: these bytes are nowhere else, so they are put beside the note.
         }
-        return .conflict(SaveConflict(reason: .changed, kept: []))
+        let kept = try createBeside(location, late)
+        return .conflict(SaveConflict(reason: .changed, kept: [kept]))
     }
 
-    /// What a nameless file holds once its last writer let go, or patience is over.
+    /// What a nameless file holds once its last writer let go, or a bounded wait is over.
+    ///
+    /// The wait does not depend on `patience`: the writer is known to be there, and its bytes have no
+    /// other place.
     func readLateWrite(
         _ file: borrowing OpenFile, _ location: borrowing NoteLocation
     ) throws(FileError) -> [UInt8] {
-        let deadline = calls.monotonicTime() &+ patience
+        let deadline = calls.monotonicTime() &+ max(patience, 2_000_000_000)
         var wait = Backoff()
         while calls.monotonicTime() < deadline, isBeingWritten(file) {
             calls.pause(nanoseconds: wait.next())
@@ -114,13 +121,18 @@ extension NoteDisk {
         return try readAll(file, expecting: size, location.path, .settle)
     }
 
+    /// Puts bytes that are nowhere else under a free name beside the note, or in the state folder.
     private func createBeside(
         _ location: borrowing NoteLocation, _ bytes: [UInt8]
     ) throws(FileError) -> NotePath {
         var moment = calls.wallClock().seconds
         while true {
             let path = location.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
-            if case .saved = try create(path, with: bytes) { return path }
+            do throws(FileError) {
+                if case .saved = try create(path, with: bytes) { return path }
+            } catch {
+                return try keep(bytes, of: location.path)
+            }
             moment += 1
         }
     }

@@ -97,7 +97,7 @@ extension NoteDisk {
         case .openForWriting: return .over(.conflict(SaveConflict(reason: .openForWriting, kept: [])))
         case .isBase: break
         }
-        if inPlace || facts.links > 1 {
+        if inPlace || facts.links > 1 || isAppendOnly(location.directory) {
             // The write lease wants to be the only one who has the file open.
             _ = old.close()
             return try rewriteInPlace(save, facts.identity, location)
@@ -106,6 +106,11 @@ extension NoteDisk {
         case .notPossible: return .notPossible
         case .ready(let prepared): return try publish(prepared, save, old, facts, location)
         }
+    }
+
+    /// Whether a directory takes names and never gives one up (`chattr +a`): the hidden name would stay.
+    private func isAppendOnly(_ directory: borrowing OpenFile) -> Bool {
+        max(0, calls.inodeFlags(directory.number)) & 0x20 != 0
     }
 
     /// Refuses a note that this user could not write to either way.

@@ -14,6 +14,8 @@ public struct ConflictCopy: Hashable, Sendable {
 
         /// `Plan.sync-conflict-20260102-030405-ABCDEFG.md`
         public static let syncthing = Tool("Syncthing")
+        /// `Plan.sync-conflict-20260102-030405-NOTEKIT.md`: the form is Syncthing's, the copy is ours.
+        public static let noteKit = Tool("NoteKit")
         /// `Plan (Ada's conflicted copy 2026-01-02).md`, `Plan (Case Conflict).md`,
         /// `Plan (Unicode Encoding Conflict).md`, `Plan (Selective Sync Conflict 1).md`
         public static let dropbox = Tool("Dropbox")
@@ -33,7 +35,7 @@ public struct ConflictCopy: Hashable, Sendable {
 
     /// Reads a file name; nil for an ordinary one.
     ///
-    /// - Parameter name: A file name, or a path: then `original` is a path in the same folder.
+    /// - Parameter path: A file name, or a path: then `original` is a path in the same folder.
     public init?(name path: NotePath) {
         let start = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let name = path.bytes[start...]
@@ -43,10 +45,10 @@ public struct ConflictCopy: Hashable, Sendable {
         if ending.elementsEqual(".orig".utf8), stem.contains(UInt8(ascii: ".")) {
             (found, tool) = (stem, .mergeTool)
         } else if let kept = Self.syncthing(stem) {
-            (found, tool) = (kept + ending, .syncthing)
+            (found, tool) = (kept + ending, Self.isOurs(stem) ? .noteKit : .syncthing)
         } else if let kept = Self.syncthing(name) {
             // Of a name without an ending: what looks like one is the mark itself.
-            (found, tool) = (kept, .syncthing)
+            (found, tool) = (kept, Self.isOurs(name) ? .noteKit : .syncthing)
         } else if let (kept, owner) = Self.inBrackets(stem) {
             (found, tool) = (kept + ending, owner)
         } else if let kept = Self.underscored(stem) {
@@ -77,6 +79,10 @@ public struct ConflictCopy: Hashable, Sendable {
             else { return nil }
         }
         return stem[..<place.lowerBound]
+    }
+
+    private static func isOurs(_ stem: ArraySlice<UInt8>) -> Bool {
+        stem.suffix(8).elementsEqual("-NOTEKIT".utf8)
     }
 
     /// `Plan` and the tool, of `Plan (Ada's conflicted copy 2026-01-02)` and its like.

@@ -39,10 +39,14 @@ package struct FileDoor: ~Copyable {
             // SAFETY: the name of a file is never empty, and a zero follows it.
             let start = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped).assumingMemoryBound(
                 to: CChar.self)
-            let number = calls.openat(folder, start, flags | cn_O_NOATIME, 0)
-            guard number == -EPERM else { return number }
-            quiet = false
-            return calls.openat(folder, start, flags, 0)
+            var number = calls.openat(folder, start, flags | cn_O_NOATIME, 0)
+            if number == -EPERM {
+                quiet = false
+                number = calls.openat(folder, start, flags, 0)
+            }
+            // Somebody holds a write lease, as a file server does: it is no pipe, so wait for it.
+            guard number == -EWOULDBLOCK else { return number }
+            return calls.openat(folder, start, flags & ~O_NONBLOCK | (quiet ? cn_O_NOATIME : 0), 0)
         }
         isQuiet = quiet
         return number

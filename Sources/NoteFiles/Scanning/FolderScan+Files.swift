@@ -48,6 +48,9 @@ extension FolderScan: RandomAccessCollection {
         }.sorted { $0.path < $1.path }
     }
 
+    /// The facts of the root before it was listed; nil where it could not be listed.
+    package var rootFacts: FileFacts? { tree.folders[0].content.facts }
+
     /// The path of a file below the root.
     package func path(at index: Int) -> NotePath {
         var path: [UInt8] = []

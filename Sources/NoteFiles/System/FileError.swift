@@ -125,7 +125,7 @@ extension FileError.Code {
             }
     }
 
-    fileprivate func sentence(_ number: Int32) -> String {
+    func sentence(_ number: Int32) -> String {
         switch self {
         case .missing: "nothing is there by that name, or a folder on the way is gone"
         case .exists: "the name is taken"

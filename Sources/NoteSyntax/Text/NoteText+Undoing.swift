@@ -41,12 +41,12 @@ extension NoteText {
             if result.hasByteOrderMark { inserted = inserted.dropFirst(NoteText.mark.count) }
         }
         guard start >= 0, start + removed.count <= root.summary.bytes,
-            root.place(of: start, in: .bytes)?.shown == edit.range.lowerBound,
+            root.shownCount(before: start) == edit.range.lowerBound,
             root.bytes(in: start..<start + removed.count)[...] == removed
         else { throw misfit }
         result.root.replace(start..<start + removed.count, with: Array(inserted), shape)
         // Between other neighbours a line ending might have been made or lost, at either end.
-        guard result.root.place(of: start, in: .bytes)?.shown == edit.range.lowerBound,
+        guard result.root.shownCount(before: start) == edit.range.lowerBound,
             result.count == count - edit.range.count + edit.insertedCount,
             result.hasByteOrderMark || !result.startsWithMarkCharacter
         else { throw misfit }

@@ -39,8 +39,13 @@ struct GuardedEdit {
     /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
     private func recover() {
         do {
-            for trace in try disk.recover(file.folder) where trace.action != .removed {
-                StandardError.write("notekit: after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
+            for trace in try disk.recover(file.folder) {
+                if let problem = trace.problem {
+                    StandardError.write("notekit: \(problem)\n")
+                } else if ![.removed, .leftAlone].contains(trace.action) {
+                    StandardError.write(
+                        "notekit: found after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
+                }
             }
         } catch {
             // A folder that cannot be listed may hold a note that can be edited all the same.

@@ -3,9 +3,9 @@
 
 /// Writes one JSON value.
 ///
-/// Foundation's encoder was measured and not taken: for a list of 100,000 notes it needs 400 ms
-/// where this needs 20, doubles the size of the program, keeps no order of the fields, and its
-/// library cannot be linked in without a warning of the linker.
+/// The encoder of FoundationEssentials was measured and not taken: it makes the program 12 MB larger
+/// and needs twice the time for a list of 100,000 notes; it cannot keep the order of the fields; and
+/// linked into a program that runs without Swift, its library makes the linker warn of `mktemp`.
 struct JSONWriter {
     /// What was written so far.
     private(set) var bytes: [UInt8] = []
@@ -59,13 +59,13 @@ struct JSONWriter {
         guard var text else { return null() }
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { buffer in
-            var start = 0
-            for (index, byte) in buffer.enumerated() where Self.mustBeEscaped(byte) {
-                bytes += buffer[start..<index]
-                escape(byte)
-                start = index + 1
+            var rest = buffer[...]
+            while let index = rest.firstIndex(where: Self.mustBeEscaped) {
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<index]))
+                escape(rest[index])
+                rest = rest[(index + 1)...]
             }
-            bytes += buffer[start...]
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
         }
         bytes.append(UInt8(ascii: "\""))
     }

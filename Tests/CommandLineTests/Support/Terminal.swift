@@ -47,8 +47,9 @@ final class Terminal: Sendable {
     @discardableResult
     func type(_ line: String, environment: [String: String] = [:]) async throws -> Outcome {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
-        process.arguments = ["-c", line]
+        // A command that hangs fails its test instead of hanging it too.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = ["--kill-after=5", "120", "/bin/bash", "-c", line]
         process.currentDirectoryURL = folder
         var variables = [
             "PATH": Self.programs.path + ":/usr/local/bin:/usr/bin:/bin",
@@ -66,12 +67,24 @@ final class Terminal: Sendable {
         process.standardError = err.handle
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+            do { try Self.withoutBlockedSignals { try process.run() } } catch {
+                continuation.resume(throwing: error)
+            }
         }
         let code = process.terminationStatus
         return Outcome(
             out: try out.text(), err: try err.text(),
             code: process.terminationReason == .uncaughtSignal ? -code : code)
+    }
+
+    /// Dispatch blocks signals in its threads, and a child would inherit that: no shell does it.
+    private static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try work()
     }
 
     /// Writes a file in the folder.

@@ -18,6 +18,8 @@ struct CrashExplorer {
         var next = 0
         /// How many selections by chance led to known states, one after another.
         var stale = 0
+        /// Steps of a prime above `few` visit every number once, in an order that favours none.
+        var number: Int { next * 7_919 % count }
         var isExhausted: Bool { count < CrashExplorer.few ? next >= count : stale >= 100 }
     }
 
@@ -64,7 +66,7 @@ struct CrashExplorer {
         let visit = visits[index]
         let outcomes =
             visit.count < Self.few
-            ? visit.point.outcomes(number: visit.next) : visit.point.outcomes(using: &random)
+            ? visit.point.outcomes(number: visit.number) : visit.point.outcomes(using: &random)
         visits[index].next += 1
         let image = visit.point.image(outcomes)
         var hasher = Hasher()

@@ -4,6 +4,7 @@
 import CNoteLinux
 import Glibc
 import NoteFiles
+import Synchronization
 
 extension CrashScenario {
     /// How another program saves: durably, so that losing its bytes is our fault.
@@ -29,11 +30,15 @@ extension CrashScenario {
             interfered(.renamedOver, .beforeExchange, [.unnamedFiles]),
             interfered(.inPlace, .beforeExchange, [.leases]),
             interfered(.inPlace, .beforeExchange, [.exchange]),
-            lateWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
+            interfered(.renamedOver, .beforeExchange, [.exchange]),
+            interfered(.inPlace, .beforeUndoStarts, [], rewriting: true),
+            interfered(.inPlace, .beforeUndoStarts, [.leases], rewriting: true),
+            lateWriter, waitingWriter, openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
         ]
 
     private static func interfered(
-        _ save: OutsideSave, _ moment: Interference.Moment, _ gaps: Set<Interference.Gap>
+        _ save: OutsideSave, _ moment: Interference.Moment, _ gaps: Set<Interference.Gap>,
+        rewriting inPlace: Bool = false
     ) -> CrashScenario {
         let suffix = gaps.isEmpty ? "" : ", no \(gaps.map(\.rawValue).sorted().joined(separator: ", "))"
         return CrashScenario(
@@ -49,7 +54,7 @@ extension CrashScenario {
                     try save.perform(disk)
                     recorder.stage(mayHold: nil, mustExist: [outside])
                 }, otherwise: Interference.without(gaps))
-            _ = try recorder.notes(plan).replace(note, with: new, base: old)
+            _ = try recorder.notes(plan).replace(note, with: new, base: old, inPlace: inPlace)
             recorder.stage(mayHold: [outside], mustExist: [outside])
         }
     }
@@ -73,6 +78,36 @@ extension CrashScenario {
         }
         try demandConflict(recorder.notes(plan).replace(note, with: new, base: old))
         recorder.stage(mayHold: [text("x", old.count)], mustExist: [text("x", old.count)])
+    }
+
+    /// Found the file by its name before the exchange, waited for our lease, got in when it had no name.
+    private static let waitingWriter = CrashScenario(
+        name: "waited for the lease", start: vault(), hasOutsider: true
+    ) { recorder in
+        let disk = recorder.disk
+        guard let inode = recorder.scenario.start.number(at: note) else { return }
+        let ticket = Mutex<Int?>(nil)
+        recorder.stage(mayHold: [old, new])
+        let begin = Interference.once(.beforeUnlink) {
+            ticket.withLock { $0 = disk.waitToWrite(inode) }
+        }
+        let isOver = Mutex(false)
+        let plan: @Sendable (Call) -> Call.Fate = { call in
+            let fate = begin(call)
+            guard let number = ticket.withLock({ $0 }), let file = disk.file(ofWaiting: number),
+                !isOver.withLock({ $0 })
+            else { return fate }
+            isOver.withLock { $0 = true }
+            // What it writes has no name until the save gives it one.
+            recorder.stage(mayHold: nil)
+            do { try disk.writeAll(outside, to: file) } catch { preconditionFailure("\(error)") }
+            _ = disk.ftruncate(file, outside.count)
+            _ = disk.fsync(file)
+            _ = disk.close(file)
+            return fate
+        }
+        try demandConflict(recorder.notes(plan).replace(note, with: new, base: old), .changed)
+        recorder.stage(mayHold: [outside], mustExist: [outside])
     }
 
     private static let openForWriting = CrashScenario(

@@ -13,24 +13,35 @@ struct CrashStateTests {
 
     @Test("during any save leaves the old bytes or the new ones, and what was promised")
     func everyState() throws {
-        var explorers = try CrashScenario.all.map { scenario in
+        let total = try explore(CrashScenario.all, wanted: Self.wanted)
+        #expect(total >= Self.wanted)
+    }
+
+    @Test("after a save was killed at any call and recovered leaves the old bytes or the new ones")
+    func killedFirst() throws {
+        let total = try explore(CrashScenario.killed, wanted: Self.wanted / 2)
+        #expect(total >= CrashScenario.killed.count)
+    }
+
+    /// Checks states of all scenarios in turn until enough are seen or none is left.
+    private func explore(_ scenarios: [CrashScenario], wanted: Int) throws -> Int {
+        var explorers = try scenarios.map { scenario in
             do { return try CrashExplorer(scenario) } catch {
                 throw ProbeFailure(description: "\(scenario.name): \(error)")
             }
         }
         var total = 0
-        while total < Self.wanted, explorers.contains(where: { !$0.isExhausted }) {
+        while total < wanted, explorers.contains(where: { !$0.isExhausted }) {
             let open = explorers.indices.filter { !explorers[$0].isExhausted }
-            let share = max(4, (Self.wanted - total) / open.count + 1)
+            let share = max(4, (wanted - total) / open.count + 1)
             for index in open { explorers[index].explore(share) }
             total = explorers.reduce(0) { $0 + $1.count }
             if explorers.contains(where: { !$0.failures.isEmpty }) { break }
         }
         for explorer in explorers {
-            print("\(explorer.recorder.scenario.name): \(explorer.count) states")
             for failure in explorer.failures { Issue.record("\(failure)") }
         }
         print("\(total) different states of \(explorers.count) scenarios")
-        #expect(total >= Self.wanted)
+        return total
     }
 }

@@ -40,6 +40,8 @@ enum Interference {
         case beforeUnlink
         /// Right before the undo record of a rewriting in place loses its name.
         case beforeUndoEnds
+        /// After the comparison, before the undo record of a rewriting in place is made.
+        case beforeUndoStarts
     }
 
     /// Lets another program act once, at a moment of the first save.
@@ -69,6 +71,8 @@ enum Interference {
                     case .afterExchange: state.hasExchanged
                     case .beforeUnlink: call.kind == .unlinkat && isHidden
                     case .beforeUndoEnds: call.kind == .unlinkat && !isHidden
+                    case .beforeUndoStarts:
+                        call.kind == .openat && call.name.map { "\($0)".hasSuffix(".undo") } ?? false
                     }
                 if isPublishing { state.hasExchanged = true }
                 guard isNow, !state.isOver else { return false }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What goes wrong at one call, or from one call on.
 
+import Foundation
 import Glibc
 import NoteFiles
 import Synchronization
@@ -12,6 +13,10 @@ struct Fault: Sendable, CustomStringConvertible {
         case inputOutput, noSpace, overQuota, readOnly, notPermitted, interrupted
         /// Reads and writes one byte; other calls are made as usual.
         case short
+
+        /// All of them when `NOTEKIT_FAULTS` is `all`, else those that differ most from each other.
+        static let chosen: [Kind] = isFull ? allCases : [.inputOutput, .interrupted, .short]
+        static let isFull = ProcessInfo.processInfo.environment["NOTEKIT_FAULTS"] == "all"
 
         var number: Int32? {
             switch self {

@@ -14,6 +14,7 @@ struct ConflictCopyTests {
             ("Plan.sync-conflict-20260102-030405.md", "Plan.md", .syncthing),
             ("a.b.sync-conflict-20260102-030405-ABCDEFG", "a.b", .syncthing),
             ("deep/er/Plan.sync-conflict-20260102-030405-ABCDEFG.md", "deep/er/Plan.md", .syncthing),
+            ("Plan.sync-conflict-20260102-030405-NOTEKIT.md", "Plan.md", .noteKit),
             ("Plan (Ada's conflicted copy 2026-01-02).md", "Plan.md", .dropbox),
             ("Plan (Ada's conflicted copy 2026-01-02 (1)).md", "Plan.md", .dropbox),
             ("Plan (Ada's conflicted copy).md", "Plan.md", .dropbox),

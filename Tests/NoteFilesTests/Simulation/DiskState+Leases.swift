@@ -25,7 +25,30 @@ extension DiskState {
         open[file]?.lease == kind && open[file]?.leaseIsBreaking == false
     }
 
-    mutating func releaseLease(_ file: Int32) { open[file]?.lease = nil }
+    mutating func releaseLease(_ file: Int32) {
+        open[file]?.lease = nil
+        letWaitingIn()
+    }
+
+    /// Lets another program, which had found the file by a name it has lost since, wait until no lease
+    /// is in the way. Answers its number in the queue.
+    mutating func waitToWrite(_ inode: Int) -> Int {
+        for (number, description) in open where description.inode == inode && description.lease != nil {
+            open[number]?.leaseIsBreaking = true
+        }
+        waiting.append((inode, nil))
+        letWaitingIn()
+        return waiting.count - 1
+    }
+
+    mutating func letWaitingIn() {
+        for index in waiting.indices where waiting[index].file == nil {
+            let inode = waiting[index].inode
+            guard !open.values.contains(where: { $0.inode == inode && $0.lease != nil }) else { continue }
+            waiting[index].file = open(
+                OpenDescription(inode: inode, canRead: true, canWrite: true, isPlace: false))
+        }
+    }
 
     /// What opening does to the leases of others. A real open waits; the simulation has one thread,
     /// so the open is refused as with `O_NONBLOCK`, and whoever wanted in tries again.

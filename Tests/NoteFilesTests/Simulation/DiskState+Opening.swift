@@ -9,6 +9,7 @@ extension DiskState {
     mutating func openat(
         _ start: Int32, _ path: NotePath, _ flags: Int32, _ mode: UInt32
     ) throws(SystemError) -> Int32 {
+        if let file = path.descriptor { return try open(existing: description(file).inode, flags) }
         if flags & cn_O_TMPFILE == cn_O_TMPFILE { return try openUnnamed(start, path, flags, mode) }
         let isExclusive = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL
         let follow = flags & cn_O_NOFOLLOW == 0 && !isExclusive
@@ -67,6 +68,14 @@ extension DiskState {
 
     mutating func close(_ file: Int32) throws(SystemError) -> Int32 {
         guard open.removeValue(forKey: file) != nil else { throw SystemError(EBADF) }
+        letWaitingIn()
         return 0
+    }
+}
+
+extension NotePath {
+    /// The descriptor that a path in procfs stands for. See: `man 5 proc_pid_fd`.
+    fileprivate var descriptor: Int32? {
+        folder == NotePath("/proc/self/fd") ? Int32(name.description) : nil
     }
 }

@@ -19,6 +19,8 @@ struct DiskState: Sendable {
     var image: DiskImage
     var log: [Effect] = []
     var open: [Int32: OpenDescription] = [:]
+    /// Who waits to open which file for writing, and the descriptor once it got in.
+    var waiting: [(inode: Int, file: Int32?)] = []
     var user: User
     /// Permission bits that new files do not get.
     var umask: UInt32 = 0o022

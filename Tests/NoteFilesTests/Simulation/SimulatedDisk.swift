@@ -34,6 +34,12 @@ final class SimulatedDisk: FileCalls {
     /// How many leases are held.
     var leaseCount: Int { state.withLock { $0.open.values.count { $0.lease != nil } } }
 
+    /// Lets another program wait for the lease on a file that it means to write.
+    func waitToWrite(_ inode: Int) -> Int { state.withLock { $0.waitToWrite(inode) } }
+
+    /// The descriptor of a program that waited, once it got in.
+    func file(ofWaiting number: Int) -> Int32? { state.withLock { $0.waiting[number].file } }
+
     /// Closes everything, as the kernel does for a process that was killed.
     func closeAll() { state.withLock { $0.open = [:] } }
 

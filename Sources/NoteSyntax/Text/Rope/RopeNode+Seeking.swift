@@ -32,6 +32,29 @@ extension RopeNode {
         }
     }
 
+    /// How many shown bytes lie before an offset into the raw bytes; nil where that is out of bounds or
+    /// inside a scalar or a CRLF pair. Counts nothing in a leaf without pairs.
+    func shownCount(before offset: Int) -> Int? {
+        guard offset >= 0, offset <= summary.bytes else { return nil }
+        switch content {
+        case .leaf(let bytes):
+            return bytes.withUnsafeBufferPointer { buffer in
+                guard buffer.isBoundary(offset) else { return nil }
+                if summary.pairs == 0 { return offset }
+                return TextSummary(measuring: UnsafeBufferPointer(rebasing: buffer[..<offset])).shown
+            }
+        case .branch(let children):
+            var start = TextSummary()
+            for child in children {
+                if start.bytes + child.summary.bytes >= offset {
+                    return child.shownCount(before: offset - start.bytes).map { start.shown + $0 }
+                }
+                start += child.summary
+            }
+            return nil
+        }
+    }
+
     /// The raw byte at an offset within bounds.
     func byte(at offset: Int) -> UInt8 {
         switch content {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The rigs that prove the file contract against real processes and kernels: one command for each.
+
+internal import Glibc
+
+@main
+struct NoteKitRig {
+    static func main() {
+        do throws(RigFailure) {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            exit(try run(arguments) ? 0 : 1)
+        } catch {
+            say("notekit-rig: \(error)", to: STDERR_FILENO)
+            exit(2)
+        }
+    }
+
+    /// False when something was proved wrong.
+    private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
+        switch arguments.command {
+        case "race": return try RaceRig(arguments).run()
+        case "cost": return try SaveCost(arguments).run()
+        case "late-opening": return try LateOpening(arguments).run()
+        case "save-once": return try SaveOnce(arguments).run()
+        case "save-loop":
+            var loop = try SaveLoop(arguments)
+            try loop.prepare()
+            return try loop.run()
+        case "recover": return try Recover.run(arguments)
+        case "saver-race": return try SaverRace(arguments).run()
+        case "saver-race-other":
+            try SaverRace.save(arguments)
+            return true
+        case "recovery-race": return try RecoveryRace(arguments).run()
+        case "recovery-race-other":
+            try RecoveryRace.recover(arguments)
+            return true
+        case "race-writer":
+            try RaceRig.write(arguments)
+            return true
+        case let other: throw RigFailure("no rig is called '\(other)'")
+        }
+    }
+}
