@@ -19,9 +19,10 @@ extension Merging {
         let (was, says, otherSays) = (
             base.numbers(block.base), mine.numbers(block.mine), theirs.numbers(block.theirs)
         )
-        guard says != was, otherSays != was, says != otherSays, let keys = keyOrder(old, my, their) else {
-            return nil
-        }
+        guard says != was, otherSays != was, says != otherSays,
+            !isBlockMoved(old, to: my, of: mine), !isBlockMoved(old, to: their, of: theirs),
+            let keys = keyOrder(old, my, their)
+        else { return nil }
         mergeLine(0, 0, 0)
         for key in keys { mergeField(key, old, my, their) }
         flush()
@@ -35,6 +36,17 @@ extension Merging {
             base: block.base.upperBound..<whole.base.upperBound,
             mine: block.mine.upperBound..<whole.mine.upperBound,
             theirs: block.theirs.upperBound..<whole.theirs.upperBound)
+    }
+
+    /// Whether a side has fields in its body that the base has in front, or the other way round: a fence
+    /// was put in or taken out, and what is in front is not the same block any more.
+    private func isBlockMoved(_ old: FlatFields, to new: FlatFields, of side: MergeVersion) -> Bool {
+        let (wasFields, wasBody) = (
+            Set(base.numbers(1..<old.fence)), base.numbers(old.fence..<base.lines.count)
+        )
+        let (fields, body) = (Set(side.numbers(1..<new.fence)), side.numbers(new.fence..<side.lines.count))
+        return !wasFields.subtracting(wasBody).isDisjoint(with: body)
+            || !fields.subtracting(body).isDisjoint(with: wasBody)
     }
 
     private mutating func mergeField(_ key: Int, _ old: FlatFields, _ my: FlatFields, _ their: FlatFields) {

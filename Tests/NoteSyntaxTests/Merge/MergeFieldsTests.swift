@@ -82,6 +82,15 @@ struct MergeFieldsTests {
         #expect(!merge.isClean)
     }
 
+    @Test("is merged by line where a new fence makes body of fields, and none comes back")
+    func fenceInside() throws {
+        let property = MergeProperty(
+            base: Array("---\na: 1\n---\n\nbody\n".utf8), mine: Array("---\n---\na: 1\n---\nbody\n".utf8),
+            theirs: Array("---\na: 2\n---\nx\n\nbody\n".utf8))
+        try property.check()
+        #expect(!property.merge.shown.contains("a: 1"))
+    }
+
     @Test("leaves the body to be merged by line")
     func body() {
         let merge = ThreeWayMerge(
