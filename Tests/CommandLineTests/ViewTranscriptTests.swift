@@ -162,23 +162,23 @@ struct ViewTranscriptTests {
         #expect(
             text.out
                 == """
-                one.md:1:  heading            3..14   # One *two*
-                one.md:1:    emphasis         9..14   *two*
-                one.md:3:  list               18..51  - [ ] a [[n#h|x]] #t/u - [x] b
-                one.md:3:    item             18..51  - [ ] a [[n#h|x]] #t/u - [x] b
-                one.md:3:      taskMark       20..23  [ ]
-                one.md:3:      paragraph      24..40  a [[n#h|x]] #t/u
-                one.md:3:        wikilink     26..35  [[n#h|x]]
+                one.md:1:  heading              3..14   # One *two*
+                one.md:1:    emphasis           9..14   *two*
+                one.md:3:  list                 18..51  - [ ] a [[n#h|x]] #t/u - [x] b
+                one.md:3:    item               18..51  - [ ] a [[n#h|x]] #t/u - [x] b
+                one.md:3:      taskMark         20..23  [ ]
+                one.md:3:      paragraph        24..40  a [[n#h|x]] #t/u
+                one.md:3:        wikilink       26..35  [[n#h|x]]
                 one.md:3:          wikiTarget   28..29  n
                 one.md:3:          wikiSubpath  29..31  #h
                 one.md:3:          wikiAlias    32..33  x
-                one.md:3:        tag          36..40  #t/u
-                one.md:4:      list           44..51  - [x] b
-                one.md:4:        item         44..51  - [x] b
-                one.md:4:          taskMark   46..49  [x]
-                one.md:4:          paragraph  50..51  b
+                one.md:3:        tag            36..40  #t/u
+                one.md:4:      list             44..51  - [x] b
+                one.md:4:        item           44..51  - [x] b
+                one.md:4:          taskMark     46..49  [x]
+                one.md:4:          paragraph    50..51  b
 
-                """.replacing("  wikiTarget   28", with: "  wikiTarget 28"))
+                """)
         let json = try await terminal.type("notekit tree --json v/one.md")
         #expect(
             json.out.hasPrefix(

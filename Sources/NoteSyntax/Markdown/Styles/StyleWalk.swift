@@ -23,9 +23,11 @@ struct StyleWalk: ~Copyable {
     private var listLevel: UInt16 = 0
     private var quoteLevel: UInt16 = 0
     private var lastQuoteMark = -1
-    /// The text of the block of code being written; `codeStart` is `max` when it is written.
-    private var codeStart = UInt32.max
-    private var codeEnd: UInt32 = 0
+    /// Styles that are known before their turn, and the first that is not written yet: the text of a block
+    /// of code, the fields of front matter. `laterStart` is `max` when all are written.
+    private var later = ScratchBuffer<MarkdownStyle>()
+    private var nextLater = 0
+    private var laterStart = UInt32.max
 
     init(text: UnsafePointer<UInt8>, end: Int, longestLine: Int) {
         self.text = text
@@ -135,6 +137,7 @@ struct StyleWalk: ~Copyable {
         case .frontmatter:
             add(.frontmatter, node.start, node.start + node.length)
             add(.fmText, node.start + node.lead, node.start + node.length - node.trail)
+            push(node, cursor: node.start, hasMarks: false)
             visitFields(node)
         case .linkDefinition:
             add(.linkDef, node.start, node.start + node.length)
@@ -200,23 +203,37 @@ struct StyleWalk: ~Copyable {
         push(node, cursor: UInt32(truncatingIfNeeded: close), hasMarks: close < node.end)
         if node.contentEnd > node.contentStart {
             // Before the marks of its lines, which lie inside, but after the word on its first line.
-            codeStart = node.start + node.lead
-            codeEnd = node.start + node.length - node.trail
+            addLater(.codeText, node.start + node.lead, node.start + node.length - node.trail)
         }
-    }
-
-    /// Writes the text of a block of code, before the first style that starts in it.
-    private mutating func addCode() {
-        ranges.append(MarkdownStyle(kind: .codeText, level: 0, start: codeStart, end: codeEnd))
-        codeStart = .max
     }
 
     // MARK: Writing
 
     @inline(__always)
     private mutating func add(_ kind: MarkdownStyle.Kind, _ start: UInt32, _ end: UInt32, level: UInt16 = 0) {
-        if start >= codeStart { addCode() }
+        if start >= laterStart { writeLater(upTo: start) }
         ranges.append(MarkdownStyle(kind: kind, level: level, start: start, end: end))
+    }
+
+    /// Keeps a style until its turn comes.
+    private mutating func addLater(_ kind: MarkdownStyle.Kind, _ start: UInt32, _ end: UInt32) {
+        if laterStart == .max { laterStart = start }
+        later.append(MarkdownStyle(kind: kind, level: 0, start: start, end: end))
+    }
+
+    /// Writes the kept styles that start at `position` or before.
+    private mutating func writeLater(upTo position: UInt32) {
+        while nextLater < later.count, later[nextLater].start <= position {
+            let style = later[nextLater]
+            nextLater += 1
+            // A command is opaque.
+            let isInCommand = open.count > 0 && open.last.kind == .templater && style.start < open.last.end
+            if !isInCommand { ranges.append(style) }
+        }
+        laterStart = nextLater < later.count ? later[nextLater].start : .max
+        guard laterStart == .max else { return }
+        later.truncate(to: 0)
+        nextLater = 0
     }
 
     private mutating func push(_ node: PackedNode, cursor: UInt32, hasMarks: Bool) {
@@ -232,7 +249,7 @@ struct StyleWalk: ~Copyable {
         while open.count > 0, open.last.depth >= depth {
             let last = open.last
             open.truncate(to: open.count - 1)
-            if codeStart != .max { addCode() }
+            if laterStart < last.end { writeLater(upTo: last.end - 1) }
             if last.kind == .list { listLevel -= 1 }
             if last.hasMarks, last.cursor < last.end { add(.mark, last.cursor, last.end) }
         }
@@ -263,10 +280,9 @@ struct StyleWalk: ~Copyable {
 
     private mutating func visitFields(_ node: PackedNode) {
         FrontmatterFields.scan(text, node.contentStart..<node.contentEnd) { field in
-            ranges.append(
-                MarkdownStyle(
-                    kind: field.kind, level: 0, start: UInt32(truncatingIfNeeded: field.range.lowerBound),
-                    end: UInt32(truncatingIfNeeded: field.range.upperBound)))
+            addLater(
+                field.kind, UInt32(truncatingIfNeeded: field.range.lowerBound),
+                UInt32(truncatingIfNeeded: field.range.upperBound))
         }
     }
 }
