@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a program remembers the vault that was last chosen.
 
-internal import Glibc
 internal import NoteFiles
 
 /// The vault that was last chosen under a key: a small file in the state folder that holds its path.
@@ -35,7 +34,7 @@ struct FolderMemory: Sendable {
     ///
     /// After a crash the file holds the old path or the new one, whole.
     func keep(_ path: NotePath) throws(FileError) {
-        let bytes = try Self.absolute(path).bytes
+        let bytes = try path.fromRoot(for: .keep).bytes
         // Another program may choose at the same moment: then whoever comes last is remembered.
         for _ in 0..<4 {
             let base: [UInt8]?
@@ -59,15 +58,5 @@ struct FolderMemory: Sendable {
         }
         throw FileError(
             .keep, file, call: "renameat2", code: .busy, because: "another program keeps writing it")
-    }
-
-    private static func absolute(_ path: NotePath) throws(FileError) -> NotePath {
-        if path.isAbsolute { return path }
-        guard let folder = getcwd(nil, 0) else {
-            throw FileError(.keep, path, call: "getcwd", answer: -Int(errno))
-        }
-        defer { free(folder) }
-        return NotePath(bytes: Array(UnsafeRawBufferPointer(start: folder, count: strlen(folder)))).appending(
-            path)
     }
 }

@@ -11,9 +11,6 @@ struct NoteReader: ~Copyable {
         let reason: String
     }
 
-    /// A file of more bytes, which may be nothing but holes, is not read into memory.
-    private static var largest: Int { 1 << 32 }
-
     private let scan: FolderScan
     private let disk: NoteDisk
     private var door: FileDoor
@@ -30,7 +27,7 @@ struct NoteReader: ~Copyable {
 
     /// Opens a note.
     mutating func open(_ index: Int) throws(Problem) -> OpenFile {
-        guard scan.facts(at: index).size <= Self.largest else {
+        guard scan.facts(at: index).size <= NoteDisk.largestNote else {
             throw Problem(reason: "it is larger than 4 GB")
         }
         let number = door.open(index)

@@ -154,8 +154,40 @@ struct EditTranscriptTests {
         let answer = try await terminal.type("notekit edit n.md \(flags) --with x --json")
         #expect(answer.code == 2)
         #expect(answer.err.contains(sentence), "\(answer.err)")
-        #expect(try Answer(answer.out)["status"] == "failed")
+        let json = try Answer(answer.out)
+        #expect(json["status"] == "failed")
+        #expect(try terminal.bytes(of: #require(json["kept"])) == Array("x".utf8))
         #expect(try terminal.bytes(of: "n.md") == before)
+    }
+
+    @Test("through a link clears what a crash left where the note really lies")
+    func leftoverBehindLink() async throws {
+        let line = """
+            mkdir real; printf a > real/n.md; ln -s real/n.md link.md
+            touch real/.syncthing.notekit-draft-0123456789abcdef.tmp
+            notekit edit link.md --append --with b > /dev/null; ls -A real; cat real/n.md
+            """
+        #expect(try await terminal.type(line) == .init(out: "n.md\nab", err: "", code: 0))
+    }
+
+    @Test("of a file of more than 4 GB is refused before it is read")
+    func hugeFile() async throws {
+        let answer = try await terminal.type(
+            "truncate -s 4T n.md && notekit edit n.md --append --with x --json")
+        #expect(answer.code == 2)
+        let json = try Answer(answer.out)
+        #expect(json["status"] == "failed")
+        #expect(json["message"]?.contains("larger than 4 GB") == true)
+        #expect(try terminal.bytes(of: #require(json["kept"])) == Array("x".utf8))
+    }
+
+    @Test("keeps its text below a home whose name is not UTF-8")
+    func oddHome() async throws {
+        let line = """
+            mkdir $'h\\xff'; unset XDG_STATE_HOME; export HOME=$PWD/$'h\\xff'; printf a > n.md
+            notekit edit n.md --replace 0:9 --with x 2> /dev/null; cat $'h\\xff'/.local/state/notekit/kept/*
+            """
+        #expect(try await terminal.type(line) == .init(out: "x", err: "", code: 0))
     }
 
     @Test("with a text that is not UTF-8 is bad usage, and nothing is written")

@@ -97,12 +97,19 @@ package struct NoteLocation: ~Copyable {
     }
 }
 
-extension NoteDisk {
+extension NotePath {
     /// The path from the root, for a record that is read by another process.
-    func absolute(_ path: NotePath) -> NotePath {
-        guard !path.isAbsolute else { return path }
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { calls.readlinkat(cn_AT_FDCWD, "/proc/self/cwd", $0) }
-        return count > 0 ? NotePath(bytes: Array(buffer.prefix(count))).appending(path) : path
+    ///
+    /// - Throws: `FileError` when the working directory has no path any more.
+    package func fromRoot(for operation: FileError.Operation) throws(FileError) -> NotePath {
+        if isAbsolute { return self }
+        guard let folder = getcwd(nil, 0) else {
+            throw FileError(operation, self, call: "getcwd", answer: -Int(errno))
+        }
+        defer { free(folder) }
+        let start = NotePath(bytes: Array(UnsafeRawBufferPointer(start: folder, count: strlen(folder))))
+        // The kernel says `(unreachable)` of a folder outside of this process's root.
+        guard start.isAbsolute else { throw FileError(operation, self, call: "getcwd", code: .missing) }
+        return start.appending(self)
     }
 }

@@ -16,7 +16,7 @@ extension NoteDisk {
     ///
     /// - Parameter path: Any path; symbolic links are followed.
     /// - Throws: `FileError` with code `.missing`, `.notAFile`, `.notPermitted`, `.linkLoop`,
-    ///   `.inputOutput`, or `.busy` when the file moved during every reading within `patience`.
+    ///   `.inputOutput`, `.tooLarge` above 4 GB, or `.busy` when the file moved during every reading within `patience`.
     public func read(_ path: NotePath) throws(FileError) -> NoteSnapshot {
         let location = try NoteLocation(of: path, for: .read, calls: calls)
         let file = try openForReading(location, .read)
@@ -76,12 +76,19 @@ extension NoteDisk {
         }
     }
 
+    /// A file of more bytes, which may be nothing but holes, is not read into memory: what the offsets of a
+    /// syntax tree can count, just below 4 GB.
+    package static let largestNote = Int(UInt32.max) - 1
+
     /// Every byte of a file from its start, as one reading finds them.
+    ///
+    /// - Throws: `FileError`; with code `.tooLarge` for a file of more than `largestNote` bytes.
     package func readAll(
         _ file: borrowing OpenFile, expecting size: Int, _ path: NotePath,
         _ operation: FileError.Operation
     ) throws(FileError) -> [UInt8] {
         var failure = 0
+        guard size <= Self.largestNote else { throw tooLarge(path, operation) }
         var capacity = size + 1
         while true {
             var isFull = false
@@ -102,8 +109,13 @@ extension NoteDisk {
             guard failure == 0 else { throw FileError(operation, path, call: "pread", answer: failure) }
             // A file that grew past its size is read again into more room.
             if !isFull { return bytes }
+            guard capacity <= Self.largestNote else { throw tooLarge(path, operation) }
             capacity *= 2
         }
+    }
+
+    private func tooLarge(_ path: NotePath, _ operation: FileError.Operation) -> FileError {
+        FileError(operation, path, call: "statx", code: .tooLarge, because: "it is larger than 4 GB")
     }
 
     /// Whether another program has the file open for writing. Where the file system or the owner

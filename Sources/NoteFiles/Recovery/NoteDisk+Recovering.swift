@@ -63,6 +63,16 @@ extension NoteDisk {
         return traces
     }
 
+    /// Cleans up in the folder that a note really lies in, symbolic links followed.
+    ///
+    /// To be called before a note is opened by itself. See `recover(_:)`.
+    ///
+    /// - Throws: `FileError` when that folder cannot be found or listed.
+    @discardableResult
+    public func recover(beside note: NotePath) throws(FileError) -> [RecoveredTrace] {
+        try recover(NoteLocation(of: note, for: .recover, calls: calls).folder)
+    }
+
     private func recoverLeftover(_ location: borrowing NoteLocation) throws(FileError) -> RecoveredTrace {
         let untouched = RecoveredTrace(.leftAlone, location.path)
         let number = calls.openQuietly(location.directory.number, location.name)

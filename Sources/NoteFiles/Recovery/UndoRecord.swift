@@ -6,7 +6,7 @@ internal import Glibc
 
 /// What must be known to take back a rewriting in place that a crash cut short.
 struct UndoRecord: Equatable, Sendable {
-    /// The path of the note, absolute where the caller gave one.
+    /// The path of the note from the root.
     let path: NotePath
     /// Which file it was.
     let identity: FileFacts.Identity

@@ -56,7 +56,7 @@ struct FileProperties {
         lost += giveMode(to: file)
         if max(0, calls.inodeFlags(file.number)) & Self.carriedFlags != flags { lost.append("flags") }
         // A whole block that takes no room on the disk.
-        if facts.blocks * 512 + 4096 <= facts.size { lost.append("holes") }
+        if facts.blocks <= facts.size / 512 - 8 { lost.append("holes") }
         return lost
     }
 

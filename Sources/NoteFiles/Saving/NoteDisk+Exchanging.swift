@@ -45,9 +45,13 @@ extension NoteDisk {
             switch named {
             case -EACCES, -EPERM: return .notPossible
             case -EEXIST: return .again
-            case -ENOENT, -EOPNOTSUPP, -EINVAL, -ENOSYS, -EXDEV: return .againWithNamedFile
-            default: throw FileError(.save, location.path, call: "linkat", answer: Int(named))
+            case -ENOENT, -EOPNOTSUPP, -EINVAL, -ENOSYS, -EXDEV:
+                // A file that has a name already would fail in the same way for ever.
+                if prepared.draft == nil { return .againWithNamedFile }
+            default: break
             }
+            let call = prepared.draft == nil ? "linkat" : "renameat2"
+            throw FileError(.save, location.path, call: call, answer: Int(named))
         }
         let publication = Publication(
             file: file, identity: identity, hidden: hidden, lost: prepared.close())
@@ -57,7 +61,17 @@ extension NoteDisk {
         case -EINVAL, -ENOSYS, -EOPNOTSUPP: return try renameOver(publication, save, old, facts, location)
         default: break
         }
-        _ = removeName(hidden, location)
+        // A file system on a network may answer with an error and have done it all the same. So the name
+        // is looked at: what is not ours came out by an exchange.
+        var found = FileFacts()
+        let looked = hidden.withCString {
+            calls.statx(location.directory.number, $0, cn_AT_SYMLINK_NOFOLLOW, &found)
+        }
+        if looked == 0, found.identity != identity {
+            return try prove(publication, save, old, facts, location)
+        }
+        // Where even looking fails the file stays, and `recover` finds it.
+        if looked == 0 { _ = removeName(hidden, location) }
         switch exchanged {
         case -ENOENT: return .over(.conflict(SaveConflict(reason: .missing, kept: [])))
         // A sticky directory, a mount point on the file itself.

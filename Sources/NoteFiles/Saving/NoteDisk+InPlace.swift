@@ -23,17 +23,16 @@ extension NoteDisk {
         let file = OpenFile(owning: number, calls: calls)
         let facts = try facts(of: file, location.path, .save)
         guard facts.identity == identity else { return .again }
-        let undo = try storeUndo(
-            UndoRecord(
-                path: absolute(location.realPath), identity: identity, old: save.base, new: save.new),
-            location)
+        let record = UndoRecord(
+            path: try location.realPath.fromRoot(for: .save), identity: identity, old: save.base,
+            new: save.new)
+        let undo = try storeUndo(record, location)
         let attempt: Attempt
         do throws(FileError) {
-            attempt = try rewrite(file, facts, undo: undo, save, location)
+            attempt = try rewrite(file, facts, record, save, location)
         } catch {
-            // Back to the old bytes, or the undo copy stays and `recover` will.
-            guard try restore(save, file, location) else { throw error.asUnsettled }
-            undo.remove(self)
+            // Where it could not be taken back the undo copy stays, and `recover` does it.
+            if error.operation != .settle { undo.remove(self) }
             throw error
         }
         undo.remove(self)
@@ -60,24 +59,47 @@ extension NoteDisk {
     }
 
     private func rewrite(
-        _ file: borrowing OpenFile, _ before: FileFacts, undo: borrowing StoredUndoRecord, _ save: Save,
+        _ file: borrowing OpenFile, _ before: FileFacts, _ record: UndoRecord, _ save: Save,
         _ location: borrowing NoteLocation
     ) throws(FileError) -> Attempt {
-        let proof: SaveReceipt.Proof
+        let isLeased: Bool
         if case .held(let lease) = takeWriteLease(file, until: save.deadline) {
             guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
-            try overwrite(file, with: save.new, over: save.base, location)
+            // Taken back, if need be, before the lease is: whoever waits for it writes afterwards.
+            try orTakeBack(record, file, location) { () throws(FileError) in
+                try overwrite(file, with: save.new, over: save.base, location)
+            }
             lease.release()
-            proof = .proven
+            isLeased = true
         } else {
             guard try hasBytes(save.base, file, location) else { return conflict(.changed) }
-            try overwrite(file, with: save.new, over: save.base, location)
-            // A writer in between would show.
-            proof = try hasBytes(save.new, file, location) ? .verified : .unverified
+            try orTakeBack(record, file, location) { () throws(FileError) in
+                try overwrite(file, with: save.new, over: save.base, location)
+            }
+            isLeased = false
         }
-        let lost = try lostByWriting(file, before, location)
-        try makeDurable(file, location.path, .save)
-        return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: lost)))
+        return try orTakeBack(record, file, location) { () throws(FileError) in
+            var proof = SaveReceipt.Proof.proven
+            // A writer in between would show.
+            if !isLeased { proof = try hasBytes(save.new, file, location) ? .verified : .unverified }
+            let lost = try lostByWriting(file, before, location)
+            try makeDurable(file, location.path, .save)
+            return .over(.saved(SaveReceipt(proof: proof, method: .inPlace, durable: true, lost: lost)))
+        }
+    }
+
+    /// Carries out a step of a rewriting. When it fails the rewriting is taken back first; where that
+    /// fails too, the error says so by its operation, `.settle`.
+    private func orTakeBack<Result>(
+        _ record: UndoRecord, _ file: borrowing OpenFile, _ location: borrowing NoteLocation,
+        _ step: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        do throws(FileError) {
+            return try step()
+        } catch {
+            guard restore(record, file, location) else { throw error.asUnsettled }
+            throw error
+        }
     }
 
     /// What writing into a file takes from it: the set-id bits where the writer is no superuser, which
@@ -136,14 +158,17 @@ extension NoteDisk {
         }
     }
 
-    /// Whether the old bytes could be put back after a failed rewriting.
+    /// Whether the old bytes could be put back after a failed rewriting. Somebody else's are left alone.
     private func restore(
-        _ save: Save, _ file: borrowing OpenFile, _ location: borrowing NoteLocation
-    ) throws(FileError) -> Bool {
+        _ record: UndoRecord, _ file: borrowing OpenFile, _ location: borrowing NoteLocation
+    ) -> Bool {
         do throws(FileError) {
-            if try hasBytes(save.base, file, location) { return true }
-            try overwrite(file, with: save.base, over: [], location)
-            let result = calls.ftruncate(file.number, save.base.count)
+            let size = try facts(of: file, location.path, .save).size
+            let content = try readAll(file, expecting: size, location.path, .save)
+            if content == record.old { return true }
+            guard record.couldLeave(content) else { return false }
+            try overwrite(file, with: record.old, over: [], location)
+            let result = calls.ftruncate(file.number, record.old.count)
             guard result == 0 else { return false }
             try makeDurable(file, location.path, .save)
             return true

@@ -154,6 +154,7 @@ extension NoteDisk {
         _ file: borrowing OpenFile, with save: Save, _ path: NotePath
     ) throws(FileError) -> Comparison {
         let size = try facts(of: file, path, .save).size
+        guard size == save.base.count || size == save.new.count else { return .changed }
         let bytes = try readAll(file, expecting: size, path, .save)
         if bytes == save.base { return .isBase }
         return bytes == save.new ? .isNewAlready : .changed

@@ -15,6 +15,8 @@ struct FolderWalk: ~Copyable {
     private var listed: [FileFacts.Identity: Int32] = [:]
     private var links: [(path: NotePath, link: FolderReader.FolderLink)] = []
     private var skipped: [FolderScan.Skipped] = []
+    /// Folders to which links were added behind their real subfolders.
+    private var unsorted: Set<Int32> = []
 
     /// - Parameter root: The root, open as a place.
     init(root: consuming OpenFile, jobs: Int, request: FolderScan.Request, calls: any FileCalls) {
@@ -31,6 +33,7 @@ struct FolderWalk: ~Copyable {
             links = []
             for (path, link) in round { follow(link, path) }
         }
+        for folder in unsorted { tree.sortChildren(of: folder) }
         tree.arrange()
         skipped.sort { ($0.path, $0.reason.description) < ($1.path, $1.reason.description) }
         return (tree, skipped)
@@ -42,7 +45,7 @@ struct FolderWalk: ~Copyable {
             return
         }
         let folder = tree.addFolder(in: link.folder, name: link.name, isLink: true)
-        tree.sortChildren(of: link.folder)
+        unsorted.insert(link.folder)
         walk(from: folder)
     }
 

@@ -61,11 +61,11 @@ package protocol FileCalls: Sendable {
     func inodeFlags(_ file: Int32) -> Int
     func setInodeFlags(_ file: Int32, _ flags: Int) -> Int32
 
-    // Leases of `fcntl(2)`: see `FileLease`. Taking one answers zero or one: whether the lease signal
-    // was blocked in this thread before. `leaseKind` answers `F_UNLCK` as soon as a writer waits.
+    // Leases of `fcntl(2)`: see `FileLease`. Taking one answers how its signals stood in this thread
+    // before, as a number to be given back with it. `leaseKind` answers `F_UNLCK` as soon as a writer waits.
     func takeLease(_ file: Int32, _ kind: LeaseKind) -> Int32
     func leaseIsUnbroken(_ file: Int32, _ kind: LeaseKind) -> Bool
-    func releaseLease(_ file: Int32, _ signalWasBlocked: Int32)
+    func releaseLease(_ file: Int32, _ signalsBefore: Int32)
 
     // `flock(2)`, exclusive and without waiting. The lock ends with the open file.
     func lockExclusively(_ file: Int32) -> Int32

@@ -10,14 +10,14 @@ internal import Glibc
 package struct FileLease: ~Copyable {
     private let file: Int32
     private let kind: LeaseKind
-    private let signalWasBlocked: Int32
+    private let signalsBefore: Int32
     private let calls: any FileCalls
     private var isHeld = true
 
-    private init(file: Int32, kind: LeaseKind, signalWasBlocked: Int32, calls: any FileCalls) {
+    private init(file: Int32, kind: LeaseKind, signalsBefore: Int32, calls: any FileCalls) {
         self.file = file
         self.kind = kind
-        self.signalWasBlocked = signalWasBlocked
+        self.signalsBefore = signalsBefore
         self.calls = calls
     }
 
@@ -38,7 +38,7 @@ package struct FileLease: ~Copyable {
         let result = calls.takeLease(file.number, kind)
         if result >= 0 {
             return .held(
-                FileLease(file: file.number, kind: kind, signalWasBlocked: result, calls: calls))
+                FileLease(file: file.number, kind: kind, signalsBefore: result, calls: calls))
         }
         return result == -EAGAIN ? .refused : .unavailable
     }
@@ -49,10 +49,10 @@ package struct FileLease: ~Copyable {
     /// Gives the lease back.
     package consuming func release() {
         isHeld = false
-        calls.releaseLease(file, signalWasBlocked)
+        calls.releaseLease(file, signalsBefore)
     }
 
     deinit {
-        if isHeld { calls.releaseLease(file, signalWasBlocked) }
+        if isHeld { calls.releaseLease(file, signalsBefore) }
     }
 }

@@ -33,7 +33,7 @@ struct GuardedEdit {
 
     /// Does what can be done, and says what came of it.
     func carryOut() -> EditAnswer {
-        recover()
+        CrashRecovery.run(beside: file, on: disk)
         do throws(NoteOpeningError) {
             return edit(try OpenNote(at: file, on: disk))
         } catch {
@@ -46,23 +46,6 @@ struct GuardedEdit {
         case .file(let error): refused(.failed, .usage, error.description, digest: nil)
         case .unreadable(_, let reason):
             refused(.unreadable, .unreadable, "'\(file)' was not edited. \(reason)", digest: digestNow)
-        }
-    }
-
-    /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
-    private func recover() {
-        do {
-            for trace in try disk.recover(file.folder) {
-                if let problem = trace.problem {
-                    StandardError.write("notekit: \(problem)\n")
-                } else if ![.removed, .leftAlone].contains(trace.action) {
-                    StandardError.write(
-                        "notekit: found after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
-                }
-            }
-        } catch {
-            // A folder that cannot be listed may hold a note that can be edited all the same.
-            StandardError.write("notekit: \(error)\n")
         }
     }
 
@@ -82,9 +65,7 @@ struct GuardedEdit {
         do {
             try note.text.replace(inFile: range, with: new)
         } catch {
-            return EditAnswer(
-                status: .failed, exitCode: .usage, digest: digest,
-                message: "'\(file)' was not edited: \(error)")
+            return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
         }
         do {
             return answer(to: try note.save(), of: note)

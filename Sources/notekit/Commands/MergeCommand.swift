@@ -46,6 +46,7 @@ struct MergeCommand: Command {
     }
 
     func run() -> ExitCode {
+        if let output { Signals.blocked { CrashRecovery.run(beside: output, on: disk) } }
         do {
             // First, so that whatever happens to it from now on is noticed.
             let before = try output.flatMap { path throws(FileError) in try present(path) }

@@ -12,6 +12,8 @@ struct Call: Sendable {
         /// It is not made, and answers this error number. A `close` is made all the same, as in
         /// Linux, where the descriptor is gone whatever the answer.
         case fails(Int32)
+        /// It is made, and answers this error number all the same, as over a network.
+        case madeButFails(Int32)
         /// It is made for this many bytes at most (`pread`, `pwrite`).
         case short(Int)
     }

@@ -52,8 +52,11 @@ final class InterposedCalls: FileCalls {
         _ call: () -> Number
     ) -> Number {
         switch fate(kind, file, name, flags: flags) {
-        case .fails(let number): Number(-number)
-        case .made, .short: call()
+        case .fails(let number): return Number(-number)
+        case .madeButFails(let number):
+            _ = call()
+            return Number(-number)
+        case .made, .short: return call()
         }
     }
 
@@ -80,7 +83,7 @@ final class InterposedCalls: FileCalls {
 
     func pread(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int {
         switch fate(.pread, file) {
-        case .made: base.pread(file, buffer, offset)
+        case .made, .madeButFails: base.pread(file, buffer, offset)
         case .fails(let number): -Int(number)
         case .short(let count):
             base.pread(file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count)), offset)
@@ -89,7 +92,7 @@ final class InterposedCalls: FileCalls {
 
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         switch fate(.pwrite, file) {
-        case .made: base.pwrite(file, bytes, offset)
+        case .made, .madeButFails: base.pwrite(file, bytes, offset)
         case .fails(let number): -Int(number)
         case .short(let count):
             base.pwrite(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), offset)
@@ -199,10 +202,10 @@ final class InterposedCalls: FileCalls {
     }
 
     /// Cannot fail.
-    func releaseLease(_ file: Int32, _ signalWasBlocked: Int32) {
+    func releaseLease(_ file: Int32, _ signalsBefore: Int32) {
         _ = fate(.releaseLease, file)
         counts.withLock { _ = $0.leases.remove(file) }
-        base.releaseLease(file, signalWasBlocked)
+        base.releaseLease(file, signalsBefore)
     }
 
     func lockExclusively(_ file: Int32) -> Int32 {

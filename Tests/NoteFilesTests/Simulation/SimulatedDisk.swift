@@ -211,7 +211,7 @@ final class SimulatedDisk: FileCalls {
         state.withLock { $0.leaseIsUnbroken(file, kind) }
     }
 
-    func releaseLease(_ file: Int32, _ signalWasBlocked: Int32) {
+    func releaseLease(_ file: Int32, _ signalsBefore: Int32) {
         state.withLock { $0.releaseLease(file) }
     }
 

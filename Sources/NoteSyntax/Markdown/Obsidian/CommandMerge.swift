@@ -22,6 +22,8 @@ struct CommandMerge: ~Copyable {
             }
             var node = TemplaterCommands.node(command, in: text)
             close { $0.end <= node.from }
+            // Front matter ends where it ends: a command that reaches out of it is none.
+            if parents.count > 0, nodes[parents.last].end < node.end { continue }
             node.depth = parents.count > 0 ? nodes[parents.last].depth + 1 : baseDepth
             append(node)
         }

@@ -104,9 +104,9 @@ struct HookedCalls: FileCalls {
         _ = before(.other, file)
         return real.leaseIsUnbroken(file, kind)
     }
-    func releaseLease(_ file: Int32, _ signalWasBlocked: Int32) {
+    func releaseLease(_ file: Int32, _ signalsBefore: Int32) {
         _ = before(.other, file)
-        real.releaseLease(file, signalWasBlocked)
+        real.releaseLease(file, signalsBefore)
     }
     func lockExclusively(_ file: Int32) -> Int32 { through(.other) { real.lockExclusively(file) } }
     func monotonicTime() -> UInt64 { real.monotonicTime() }
