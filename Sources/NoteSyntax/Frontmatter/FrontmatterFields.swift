@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the names, values and comments of a front matter's fields are, for showing them.
 
-/// A part of a front matter that a view styles.
-struct FrontmatterField {
-    var kind: MarkdownStyle.Kind
-    var range: Range<Int>
-}
-
 /// The fields of a front matter, as far as their shape shows line by line.
 ///
 /// This is for styling: it knows names, plain and quoted values, and blocks by their indentation, and leaves

@@ -144,6 +144,7 @@ extension BlockParser {
         masked.resize(to: range.count)
         masked.base.update(from: text + range.lowerBound, count: range.count)
         for index in marks { masked[nodes[index].from - range.lowerBound] = Byte.space }
+        // SAFETY: read in `range` only, so that positions are those of the text.
         return UnsafePointer(masked.base) - range.lowerBound
     }
 }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables: a head over a delimiter row, then rows, each cut into cells at its bars.
 
-/// Where one cell of a row is.
-struct CellRange: BitwiseCopyable {
-    var start: Int
-    var end: Int
-}
-
 extension BlockParser {
     /// Makes a table of the open paragraph's last line, where this line is its delimiter row.
     mutating func openTable() -> Bool {

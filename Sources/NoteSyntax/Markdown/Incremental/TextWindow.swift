@@ -21,6 +21,7 @@ struct TextWindow {
     /// A part of a text that starts at `start`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, from start: Int, of textEnd: Int)
     {
+        // SAFETY: read from `start` to `end` only; a parse that would go further is given up.
         self.text = text - start
         self.start = start
         end = start + bytes.count

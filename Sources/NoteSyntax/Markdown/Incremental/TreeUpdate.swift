@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One update of a tree: where to start, where the old tree holds again, and what changes around it.
 
-/// A change of a container that was opened before the stretch parsed again.
-struct ContainerPatch: BitwiseCopyable {
-    var node: Int
-    var length: Int
-    var count: Int
-    var data: UInt32
-}
-
 /// What is worked out about one edit.
 struct TreeUpdate: ~Copyable {
     private let tree: MarkdownTree

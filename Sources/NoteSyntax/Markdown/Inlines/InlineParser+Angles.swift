@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What `<` starts: autolinks and raw HTML.
 
-/// Ends of raw HTML that do not occur in the rest of a run.
-struct HTMLEnds: OptionSet {
-    let rawValue: UInt8
-    static let comment = HTMLEnds(rawValue: 1)
-    static let instruction = HTMLEnds(rawValue: 2)
-    static let declaration = HTMLEnds(rawValue: 4)
-    static let characterData = HTMLEnds(rawValue: 8)
-}
-
 extension InlineParser {
     mutating func readAngle(at position: Int) -> Int {
         guard position + 1 < end else { return position + 1 }

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Links, images, footnote references and inline notes: the bracket stack.
 
-/// A bracket that may open a link, an image or a note.
-struct Bracket: BitwiseCopyable {
-    enum Kind: UInt8 { case link, image, note }
-
-    var kind: Kind
-    /// Another bracket was opened after it, so its text is no label.
-    var hasBracketAfter = false
-    var position: Int
-    var contentStart: Int
-    var item: Int
-    /// The last delimiter before it.
-    var delimiter: Int
-}
-
 extension InlineParser {
     mutating func push(_ kind: Bracket.Kind, at position: Int, contentStart: Int) -> Int {
         noteBracket()

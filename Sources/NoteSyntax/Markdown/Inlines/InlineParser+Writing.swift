@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From the items of one run to nodes of the tree, in document order, outer before inner.
 
-/// A node of the run that the walk is inside of.
-struct OpenInline: BitwiseCopyable {
-    var node: Int
-    var end: Int
-    var contentStart: Int
-    var contentEnd: Int
-    var kind: MarkdownKind
-    var isInLink: Bool
-}
-
 extension InlineParser {
     /// Writes the items that are nodes, and the quote marks that lie between them.
     ///

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The parts that links are written with: labels, destinations, titles and whole definitions.
 
-/// A definition of a link label, as ranges of the text.
-struct LinkDefinition {
-    var range: Range<Int>
-    var label: Range<Int>
-    var destination: Range<Int>
-    var title: Range<Int>?
-}
-
 extension UnsafePointer<UInt8> {
     /// The content of the label that starts with `[` at `start`.
     func linkLabel(at start: Int, to end: Int) -> Range<Int>? {

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Wikilinks and embeds: target, subpath, alias and size.
 
-/// The next `]]` of a line, so that it is looked for once.
-struct WikiClose {
-    /// Between these two places there is no `]]`; one stands at `to` unless `isMissing`.
-    var from = 0
-    var to = -1
-    var isMissing = false
-}
-
 extension InlineParser {
     /// Reads `[[…]]`, with the `!` of an embed at `position`.
     ///

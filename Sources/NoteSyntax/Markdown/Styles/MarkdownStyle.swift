@@ -16,7 +16,7 @@ public struct MarkdownStyle: Hashable, Sendable, BitwiseCopyable {
     /// The range in bytes of the text.
     public var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// What a styled range is; the raw value is its name for people and programs.
+    /// What a styled range is.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable, BitwiseCopyable {
         case heading1, heading2, heading3, heading4, heading5, heading6
         /// The signs of a construct, apart from its text.
@@ -31,6 +31,9 @@ public struct MarkdownStyle: Hashable, Sendable, BitwiseCopyable {
         case math, mathDisplay, blockId
         case frontmatter, fmText, fmKey, fmValue, fmComment
         case templater, html, entity, escape, hardBreak, tableDelim
+
+        /// Its name for people and programs.
+        public var name: String { "\(self)" }
     }
 }
 

@@ -51,6 +51,7 @@ public struct MarkdownStyleScanner: Sendable {
         let part = note.wholeCharacters(tree.blocks(touching: range))
         return note.utf8(in: part).withUnsafeBufferPointer { bytes in
             guard let text = bytes.baseAddress else { return MarkdownStyles() }
+            // SAFETY: the walk reads blocks of text that touch the range only, and `part` holds them.
             var walk = StyleWalk(
                 text: text - part.lowerBound, end: note.count, longestLine: longestLine ?? .max)
             walk.run(tree, within: range)

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One walk over the nodes of a tree, that writes a style for each and for the signs between them.
 
-/// A construct whose closing signs are still to be written.
-struct OpenStyle: BitwiseCopyable {
-    var end: UInt32
-    /// Where its next sign starts: what lies between its parts is sign.
-    var cursor: UInt32
-    var depth: UInt32
-    var kind: MarkdownKind
-    /// Whether its closing signs are marks.
-    var hasMarks: Bool
-}
-
 /// A walk over the nodes of a tree.
 struct StyleWalk: ~Copyable {
     let text: UnsafePointer<UInt8>
@@ -39,8 +28,7 @@ struct StyleWalk: ~Copyable {
         let count = ranges.count
         let base = ranges.base
         let copied = ContiguousArray<MarkdownStyle>(unsafeUninitializedCapacity: count) { buffer, size in
-            if count > 0 { buffer.baseAddress.unsafelyUnwrapped.initialize(from: base, count: count) }
-            size = count
+            size = buffer.initialize(fromContentsOf: UnsafeBufferPointer(start: base, count: count))
         }
         return MarkdownStyles(ranges: copied, plainLines: plainLines)
     }

@@ -59,8 +59,3 @@ public struct MarkdownNode: Hashable, Sendable {
         return length > 0 ? [first, last] : [first]
     }
 }
-
-/// How a column of a table is aligned.
-public enum TableAlignment: Sendable {
-    case none, left, center, right
-}

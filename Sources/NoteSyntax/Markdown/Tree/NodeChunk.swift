@@ -38,7 +38,7 @@ struct NodeChunk: Sendable {
                 var node = nodes[index]
                 node.start -= base
                 leastDepth = min(leastDepth, node.depth)
-                (copies.baseAddress.unsafelyUnwrapped + index).initialize(to: node)
+                copies.initializeElement(at: index, to: node)
             }
             count = nodes.count
         }

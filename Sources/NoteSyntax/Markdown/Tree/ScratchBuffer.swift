@@ -11,7 +11,7 @@ struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
     private var capacity = 0
 
     init() {
-        // Never read before `grow` has replaced it: `count` is 0.
+        // SAFETY: the address is not 0, and it is never read: `grow` replaces it before `count` is 1.
         base = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
     }
 

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From blocks and their inline constructs to the final order of nodes.
 
-/// A container whose nodes are being written.
-struct WrittenBlock: BitwiseCopyable {
-    var node: Int
-    /// The number of the first block after it.
-    var blockEnd: Int
-}
-
 /// Writes the nodes of a parsed region: its blocks, with the inline constructs inside them.
 struct TreeWriter: ~Copyable {
     let text: UnsafePointer<UInt8>
@@ -64,6 +57,7 @@ struct TreeWriter: ~Copyable {
             masked.resize(to: end - start)
             masked.base.update(from: text + start, count: end - start)
             for mark in marks where mark.from < end { masked[mark.from - start] = Byte.space }
+            // SAFETY: read from `start` on only, so that positions are those of the text.
             inlines.text = UnsafePointer(masked.base) - start
         }
         inlines.run(from: start, to: end)
