@@ -102,14 +102,14 @@ struct NoteProof<Text: CheckedText> {
         }
     }
 
-    private static func firstDifference(
+    static func firstDifference(
         _ one: UnsafeBufferPointer<UInt8>, _ other: Slice<UnsafeBufferPointer<UInt8>>
     ) -> Int? {
         firstDifference(one, UnsafeBufferPointer(rebasing: other))
     }
 
     /// The offset of the first byte that differs, or that only one of the two has.
-    private static func firstDifference(
+    static func firstDifference(
         _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         let common = min(one.count, other.count)

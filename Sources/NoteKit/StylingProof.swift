@@ -29,9 +29,10 @@ struct StylingProof<Text: CheckedText> {
         if let fault {
             return NoteProof.Fault(reason: "parsed and styled, \(fault.reason)", offset: fault.offset)
         }
-        guard copy != bytes else { return nil }
-        let offset = zip(copy, bytes).enumerated().first { $1.0 != $1.1 }?.offset
-        return NoteProof.Fault(reason: "styling would change its bytes", offset: offset)
+        let changed = copy.withUnsafeBufferPointer { copy in
+            bytes.withUnsafeBufferPointer { NoteProof<Text>.firstDifference(copy, $0) }
+        }
+        return changed.map { NoteProof.Fault(reason: "styling would change its bytes", offset: $0) }
     }
 
     private static func now() -> UInt64 {

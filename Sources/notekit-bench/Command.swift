@@ -39,6 +39,7 @@ struct Command {
         defer { posix_spawn_file_actions_destroy(&actions) }
         // A pipe or a file is not /dev/null to every program, but none here looks.
         posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
