@@ -18,6 +18,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         /// Files whose access time moves by reading, since this user may not ask for it to stay; by
         /// identity, since a file may have several names.
         var loud: Set<FileFacts.Identity> = []
+        /// How long parsing and styling took, in nanoseconds, over all workers.
+        var styling: UInt64 = 0
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -28,57 +30,38 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             skipped += other.skipped
             attributes.merge(other.attributes) { one, _ in one }
             loud.formUnion(other.loud)
+            styling += other.styling
         }
     }
 
     private(set) var finding = Finding()
     private let scan: FolderScan
-    private let disk: NoteDisk
-    private var door: FileDoor
+    private var reader: NoteReader
     private var digest: AttributeDigest
     private var proof = NoteProof<Text>()
 
     init(of scan: FolderScan, root: Int32, disk: NoteDisk) {
         self.scan = scan
-        self.disk = disk
-        door = FileDoor(of: scan, root: root, calls: disk.calls)
+        reader = NoteReader(of: scan, root: root, disk: disk)
         digest = AttributeDigest(calls: disk.calls)
     }
 
     /// Reads one note, takes down its attributes, and proves it.
-    mutating func examine(_ index: Int) {
-        guard scan.facts(at: index).size <= NoteDisk.largestNote else {
-            return skip(index, "it is larger than 4 GB")
-        }
-        let number = door.open(index)
-        guard number >= 0 else {
-            return skip(index, "\(FolderScan.Reason(answer: number))")
-        }
-        let file = OpenFile(owning: number, calls: disk.calls)
-        if !door.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
-        let attributes = digest.digest(of: file.number)
-        if attributes != 0 { finding.attributes[index] = attributes }
-        if let bytes = quickly(file, index), conclude(index, bytes, isFinal: false) { return }
-        do throws(FileError) {
-            // It changes just now, or is not UTF-8, which may be because it is half written.
-            _ = conclude(index, try disk.readSettled(file, scan.path(at: index), .read).0, isFinal: true)
-        } catch {
-            skip(index, "it could not be read (\(error.code))")
-        }
-    }
-
-    /// The bytes of a note in one call; nil where they are not as many as the scan saw.
     ///
-    /// A writer who changed them and kept their number moved the note's times, which the comparison
+    /// A writer who changed its bytes and kept their number moved the note's times, which the comparison
     /// after the check tells.
-    private func quickly(_ file: borrowing OpenFile, _ index: Int) -> [UInt8]? {
-        let size = scan.facts(at: index).size
-        let (number, calls) = (file.number, disk.calls)
-        // One byte more, to see that there is none.
-        let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
-            count = max(0, calls.pread(number, UnsafeMutableRawBufferPointer(buffer), 0))
+    mutating func examine(_ index: Int) {
+        do throws(NoteReader.Problem) {
+            let file = try reader.open(index)
+            if !reader.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
+            let attributes = digest.digest(of: file.number)
+            if attributes != 0 { finding.attributes[index] = attributes }
+            if let bytes = reader.bytes(of: file, index), conclude(index, bytes, isFinal: false) { return }
+            // It changes just now, or is not UTF-8, which may be because it is half written.
+            _ = conclude(index, try reader.settledBytes(of: file, index), isFinal: true)
+        } catch {
+            finding.skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason))
         }
-        return bytes.count == size ? bytes : nil
     }
 
     /// Proves a note and takes down what comes of it; false for one that is not UTF-8 and is to be read
@@ -96,12 +79,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
+        finding.styling = proof.stylingNanoseconds
         finding.notes += 1
         finding.bytes += bytes.count
         return true
-    }
-
-    private mutating func skip(_ index: Int, _ reason: String) {
-        finding.skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: reason))
     }
 }

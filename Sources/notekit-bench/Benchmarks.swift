@@ -16,6 +16,10 @@ struct Benchmarks {
           save       a durable save with proof beside one without
           keystroke  a keystroke in notes of 1, 10 and 100 MB
           start      the start of the program
+          parse      the parse to a tree beside cmark and md4c, of a vault's notes and of one note of 50 MB
+          styles     styles beside the parse, and the memory that trees take
+          edit       a keystroke in a note of 1 MB, parsed and styled again
+          tags       the tags of a vault beside reading and beside only parsing it
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
         file system is what is measured. The programs beside ours are built there with cc.
@@ -29,8 +33,10 @@ struct Benchmarks {
 
     static func main() {
         do throws(BenchError) {
-            if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "scan-once" {
-                return try scanOnce(NotePath(CommandLine.arguments[2]))
+            if CommandLine.arguments.count == 3 {
+                let folder = NotePath(CommandLine.arguments[2])
+                if CommandLine.arguments[1] == "scan-once" { return try scanOnce(folder) }
+                if CommandLine.arguments[1] == "parse-once" { return try parseOnce(folder) }
             }
             try Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
@@ -50,11 +56,27 @@ struct Benchmarks {
         }
     }
 
+    /// The floor of `tags`: every note read and parsed, and nothing done with the tree.
+    private static func parseOnce(_ folder: NotePath) throws(BenchError) {
+        do {
+            var nodes = 0
+            try VaultReader(vault: folder).read { _, bytes in
+                MarkdownTree(parsing: bytes).count
+            } use: {
+                nodes += $0
+            }
+            print("\(nodes) nodes")
+        } catch {
+            throw BenchError("\(error)")
+        }
+    }
+
     private init(_ arguments: [String]) throws(BenchError) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             switch word {
-            case "check", "scan", "save", "keystroke", "start": subjects.append(word)
+            case "check", "scan", "save", "keystroke", "start", "parse", "styles", "edit", "tags":
+                subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
             case "--notes": notes = try Self.number(rest.popFirst())
@@ -73,7 +95,9 @@ struct Benchmarks {
     private func run() throws(BenchError) {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
-        for subject in subjects {
+        // A child counts the memory of the one that started it as its own, so what fills ours comes last.
+        let heavy: Set = ["keystroke", "parse", "styles", "edit"]
+        for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":
                 let vault = try madeVault(folder)
@@ -98,6 +122,26 @@ struct Benchmarks {
                         Command(name: "FolderScan", words: [Self.ours("notekit-bench"), "scan-once", vault]),
                     ]
                 ).run(times: runs)
+            case "parse":
+                try ParseSubject(folder: folder, vault: try madeVault(folder)).run(times: runs)
+            case "styles":
+                try ParseSubject(folder: folder, vault: try madeVault(folder)).runStyles(times: runs)
+            case "edit": try EditSubject(vault: try madeVault(folder)).run(times: 4000)
+            case "tags":
+                let vault = try madeVault(folder)
+                try CommandComparison(
+                    title: "Tags of \(vault)",
+                    commands: [
+                        Command(
+                            name: "every note parsed",
+                            words: [Self.ours("notekit-bench"), "parse-once", vault]),
+                        Command(
+                            name: "C, every byte, 2 threads", words: [try readall(folder), vault, "2"]),
+                        Command(
+                            name: "notekit tags --json",
+                            words: [Self.ours("notekit"), "tags", "--json", vault]),
+                    ]
+                ).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "keystroke": try KeystrokeSubject().run(times: 10_000)
             default:
@@ -120,14 +164,10 @@ struct Benchmarks {
     }
 
     private func readall(_ folder: String) throws(BenchError) -> String {
-        let program = folder + "/readall"
-        let cost = try Command(
-            name: "cc", words: ["cc", "-O2", "-pthread", "-o", program, "scripts/peers/readall.c"]
-        ).run()
-        guard cost.exitCode == 0 else {
-            throw BenchError("cc could not build scripts/peers/readall.c; run from the package's root")
+        guard let peer = try Peer("readall", source: "readall", flags: ["-pthread"], in: folder) else {
+            throw BenchError("there is nothing to compare with")
         }
-        return program
+        return peer.program
     }
 
     /// A program that was built beside this one.

@@ -16,13 +16,30 @@ struct Command {
         let exitCode: Int32
     }
 
-    /// Runs the program with its output thrown away, and waits for it.
-    func run() throws(BenchError) -> Cost {
+    /// Runs the program and answers what it printed.
+    func output() throws(BenchError) -> (cost: Cost, text: String) {
+        var name = Array("/tmp/notekit-bench-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else { throw BenchError("no temporary file: \(String(cString: strerror(errno)))") }
+        defer {
+            close(file)
+            unlink(name)
+        }
+        let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let cost = try run(into: path)
+        var text = [UInt8](repeating: 0, count: 65_536)
+        let count = pread(file, &text, text.count, 0)
+        return (cost, String(decoding: text.prefix(max(0, count)), as: UTF8.self))
+    }
+
+    /// Runs the program with its output thrown away, or into a file, and waits for it.
+    func run(into path: String = "/dev/null") throws(BenchError) -> Cost {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // A pipe or a file is not /dev/null to every program, but none here looks.
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }

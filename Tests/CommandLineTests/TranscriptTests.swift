@@ -30,7 +30,8 @@ struct TranscriptTests {
     static let refusals: [(line: String, err: String)] = [
         (
             "notekit",
-            "notekit: A command is missing: check, list, edit, manual, completions, help.\n"
+            "notekit: A command is missing: check, list, edit, task, merge, outline, links, tags, tasks, scan, tree, "
+                + "manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),
         (
@@ -166,6 +167,7 @@ struct TranscriptTests {
         #expect(
             Set(report.fields.keys) == [
                 "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
+                "stylingSeconds",
             ])
         #expect(report["vault"] == "v")
         #expect(report.number("notes") == 4)

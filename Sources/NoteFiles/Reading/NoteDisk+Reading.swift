@@ -77,8 +77,9 @@ extension NoteDisk {
         }
     }
 
-    /// A file of more bytes, which may be nothing but holes, is not read into memory: 4 GB.
-    package static let largestNote = 1 << 32
+    /// A file of more bytes, which may be nothing but holes, is not read into memory: what the offsets of a
+    /// syntax tree can count, just below 4 GB.
+    package static let largestNote = Int(UInt32.max) - 1
 
     /// Every byte of a file from its start, as one reading finds them.
     ///

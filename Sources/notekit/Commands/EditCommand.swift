@@ -11,9 +11,6 @@ struct EditCommand: Command {
     private static let with = Flag("with", takes: .text("TEXT"), "The text. It may be empty.")
     private static let textFrom = Flag(
         "text-from", takes: .choice(["-"]), "Read the text from the standard input.")
-    private static let base = Flag(
-        "base", takes: .text("SHA256"), "Refuse when the note no longer has this digest.")
-    private static let json = Flag("json", "Print one JSON object.")
 
     static let declaration = CommandDeclaration(
         "edit", "Edit a note so that nobody's bytes are lost.",
@@ -29,7 +26,7 @@ struct EditCommand: Command {
         ],
         operands: [Operand("FILE", .file, "The note.")],
         groups: [
-            .oneOf([replace, append]), .oneOf([with, textFrom]), .optional(base), .optional(json),
+            .oneOf([replace, append]), .oneOf([with, textFrom]), .optional(.base), .optional(.jsonObject),
         ],
         examples: [
             "notekit edit todo.md --append --with $'- [ ] milk\\n'",
@@ -53,25 +50,20 @@ struct EditCommand: Command {
                 return place
             } ?? .end
         text = arguments.bytes(of: Self.with)
-        base = try arguments.bytes(of: Self.base).map { bytes throws(UsageError) in
-            guard let digest = SHA256Digest(String(decoding: bytes, as: UTF8.self)) else {
-                throw arguments.error("--base takes 64 hexadecimal digits.")
-            }
-            return digest
-        }
-        isJSON = arguments.has(Self.json)
+        base = try arguments.digest(of: .base)
+        isJSON = arguments.has(.jsonObject)
     }
 
     func run() -> ExitCode {
         do {
             let text = try self.text ?? StandardInput.readAll()
             let answer = Signals.blocked {
-                GuardedEdit(file: file, place: place, text: text, base: base).carryOut()
+                GuardedEdit(file: file, base: base, keeping: text) { note in
+                    let end = note.text.fileByteCount
+                    return .replace(place.range ?? end..<end, with: text)
+                }.carryOut()
             }
-            if answer.exitCode != .fine { StandardError.write("notekit: \(answer.message)\n") }
-            if isJSON { return StandardOutput.write(answer.json, then: answer.exitCode) }
-            return answer.exitCode == .fine
-                ? StandardOutput.write(answer.message + "\n", then: .fine) : answer.exitCode
+            return answer.deliver(asJSON: isJSON)
         } catch {
             StandardError.write("notekit: \(error)\n")
             return .usage

@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: MIT
-// The steps of `notekit edit`, from the first look at the note to the answer.
+// The steps of an edit from the command line, from the first look at the note to the answer.
 
 internal import NoteKit
 
 /// One edit of one note that is refused when the note is not what it was based on.
 struct GuardedEdit {
+    /// What is to be done to a note, once it has been read.
+    enum Plan {
+        /// Text takes the place of these bytes of the file.
+        case replace(Range<Int>, with: [UInt8])
+        /// There is nothing to edit, for this reason.
+        case nothing(because: String)
+    }
+
     let file: NotePath
-    let place: EditPlace
-    let text: [UInt8]
+    /// The digest that the edit is based on; nil for whatever is read.
     let base: SHA256Digest?
+    /// The caller's text, to be kept when the edit is refused; nil where there is nothing to lose.
+    let text: [UInt8]?
+    /// Called once, when the note has been read.
+    let plan: (OpenNote) -> Plan
     private let disk = NoteDisk()
 
-    init(file: NotePath, place: EditPlace, text: [UInt8], base: SHA256Digest?) {
+    init(
+        file: NotePath, base: SHA256Digest?, keeping text: [UInt8]?, plan: @escaping (OpenNote) -> Plan
+    ) {
         self.file = file
-        self.place = place
-        self.text = text
         self.base = base
+        self.text = text
+        self.plan = plan
     }
 
     /// Does what can be done, and says what came of it.
     func carryOut() -> EditAnswer {
-        recover()
+        CrashRecovery.run(beside: file, on: disk)
         do throws(NoteOpeningError) {
             return edit(try OpenNote(at: file, on: disk))
         } catch {
@@ -36,23 +49,6 @@ struct GuardedEdit {
         }
     }
 
-    /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
-    private func recover() {
-        do {
-            for trace in try disk.recover(beside: file) {
-                if let problem = trace.problem {
-                    StandardError.write("notekit: \(problem)\n")
-                } else if ![.removed, .leftAlone].contains(trace.action) {
-                    StandardError.write(
-                        "notekit: found after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
-                }
-            }
-        } catch {
-            // A folder that cannot be listed may hold a note that can be edited all the same.
-            StandardError.write("notekit: \(error)\n")
-        }
-    }
-
     private func edit(_ opened: OpenNote) -> EditAnswer {
         var note = opened
         let digest = SHA256Digest(of: note.base)
@@ -60,9 +56,14 @@ struct GuardedEdit {
             let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
             return refused(.conflict, .conflict, reason, digest: digest)
         }
+        let (range, new): (Range<Int>, [UInt8])
+        switch plan(note) {
+        case .replace(let found, let text): (range, new) = (found, text)
+        case .nothing(let reason):
+            return EditAnswer(status: .failed, exitCode: .found, digest: digest, message: reason)
+        }
         do {
-            let end = note.text.fileByteCount
-            try note.text.replace(inFile: place.range ?? end..<end, with: text)
+            try note.text.replace(inFile: range, with: new)
         } catch {
             return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
         }
@@ -108,6 +109,7 @@ struct GuardedEdit {
     ) -> EditAnswer {
         var answer = EditAnswer(status: status, exitCode: exitCode, digest: digest, message: reason)
         if let digest { answer.message += " Its digest is \(digest)." }
+        guard let text else { return answer }
         do {
             let kept = try disk.keep(text, of: file)
             answer.kept = kept

@@ -49,6 +49,15 @@ struct Arguments {
         return number
     }
 
+    /// The value as a digest; nil when the flag was not given.
+    func digest(of flag: Flag) throws(UsageError) -> SHA256Digest? {
+        guard let bytes = values[flag.name] else { return nil }
+        guard let digest = SHA256Digest(String(decoding: bytes, as: UTF8.self)) else {
+            throw error("\(flag.dashed) takes 64 hexadecimal digits.")
+        }
+        return digest
+    }
+
     /// An error that points to this command's help.
     func error(_ sentence: String) -> UsageError { UsageError(sentence, command: declaration.name) }
 }

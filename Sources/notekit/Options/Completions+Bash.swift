@@ -41,15 +41,9 @@ extension Completions {
             case .text: return "        \(flag.dashed)) return ;;\n"
             }
         }
-        let operand =
-            switch command.operands.first?.kind {
-            case .folder: "-d"
-            case .file: "-f"
-            case .command, .choice: "-W \(quoted(command.operands[0].words?.joined(separator: " ") ?? ""))"
-            case nil: "-W ''"
-            }
+        let operand = bashOperands(command.operands)
         // Spaces in a path are quoted, and a folder gets its slash.
-        let isPath = command.operands.contains { $0.words == nil }
+        let isPath = command.operands.contains { [.folder, .file].contains($0.kind) }
         return """
                 \(command.name))
                     case $previous in
@@ -63,6 +57,16 @@ extension Completions {
                     ;;
 
             """
+    }
+
+    /// What may stand in the place of any operand.
+    private static func bashOperands(_ operands: [Operand]) -> String {
+        let words = operands.flatMap { $0.words ?? [] }
+        let kinds = operands.map(\.kind)
+        let actions =
+            (words.isEmpty ? [] : ["-W \(quoted(words.joined(separator: " ")))"])
+            + (kinds.contains(.file) ? ["-f"] : kinds.contains(.folder) ? ["-d"] : [])
+        return actions.isEmpty ? "-W ''" : actions.joined(separator: " ")
     }
 
     private static func bashAnswer(to flag: String, _ action: String) -> String {

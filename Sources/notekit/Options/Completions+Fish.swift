@@ -16,7 +16,7 @@ extension Completions {
         for command in Program.declarations {
             let condition = quoted("__fish_seen_subcommand_from \(command.name)")
             lines += command.flags.map { fishFlag($0, when: condition) }
-            lines += command.operands.map { fishOperand($0, when: condition) }
+            lines += command.operands.compactMap { fishOperand($0, when: condition) }
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -33,13 +33,14 @@ extension Completions {
             "complete -c notekit -n \(condition)\(letter) -l \(flag.name)\(value) -d \(quoted(flag.summary))"
     }
 
-    private static func fishOperand(_ operand: Operand, when condition: String) -> String {
-        let words =
-            switch operand.kind {
-            case .folder: quoted("(__fish_complete_directories)")
-            case .file: quoted("(__fish_complete_path)")
-            case .command, .choice: quoted(operand.words?.joined(separator: " ") ?? "")
-            }
+    private static func fishOperand(_ operand: Operand, when condition: String) -> String? {
+        let words: String
+        switch operand.kind {
+        case .folder: words = quoted("(__fish_complete_directories)")
+        case .file: words = quoted("(__fish_complete_path)")
+        case .word: return nil
+        case .command, .choice: words = quoted(operand.words?.joined(separator: " ") ?? "")
+        }
         return "complete -c notekit -n \(condition) -a \(words) -d \(quoted(operand.summary))"
     }
 }

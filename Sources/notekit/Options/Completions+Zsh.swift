@@ -55,6 +55,7 @@ extension Completions {
         return switch operand.kind {
         case .folder: quoted("\(colons)\(operand.name):_files -/")
         case .file: quoted("\(colons)\(operand.name):_files")
+        case .word: quoted("\(colons)\(operand.name): ")
         case .command, .choice:
             quoted("\(colons)\(operand.name):(\(operand.words?.joined(separator: " ") ?? ""))")
         }

@@ -49,6 +49,10 @@ struct Flag: Equatable, Sendable {
 
     /// Every command has this one.
     static let help = Flag("help", letter: "h", "Print this help and exit.")
+    /// Commands that edit a note have these two.
+    static let base = Flag(
+        "base", takes: .text("SHA256"), "Refuse when the note no longer has this digest.")
+    static let jsonObject = Flag("json", "Print one JSON object.")
     /// The program itself has this one.
     static let version = Flag("version", letter: "V", "Print the version and exit.")
 }

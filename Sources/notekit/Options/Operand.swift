@@ -11,6 +11,8 @@ struct Operand: Equatable, Sendable {
         case file
         /// The name of a command.
         case command
+        /// A word that no shell can guess.
+        case word
         /// One of a few words.
         case choice([String])
     }
@@ -40,7 +42,7 @@ struct Operand: Equatable, Sendable {
     /// The words that may stand there; nil where any path may.
     var words: [String]? {
         switch kind {
-        case .folder, .file: nil
+        case .folder, .file, .word: nil
         case .command: Program.declarations.map(\.name)
         case .choice(let words): words
         }

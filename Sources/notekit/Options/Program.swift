@@ -20,8 +20,10 @@ enum Program {
 
     /// Every command.
     static let commands: [any Command.Type] = [
-        CheckCommand.self, ListCommand.self, EditCommand.self, ManualCommand.self,
-        CompletionsCommand.self, HelpCommand.self,
+        CheckCommand.self, ListCommand.self, EditCommand.self, TaskCommand.self, MergeCommand.self,
+        ViewCommand<OutlineView>.self, ViewCommand<LinksView>.self, ViewCommand<TagsView>.self,
+        ViewCommand<TasksView>.self, ViewCommand<ScanView>.self, ViewCommand<TreeView>.self,
+        ManualCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
     /// The declarations of all commands.
     static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `notekit edit` answers.
+// What `notekit edit` and `notekit task` answer.
 
 internal import NoteKit
 
@@ -24,6 +24,13 @@ struct EditAnswer {
     var kept: NotePath?
     /// Sentences for a person.
     var message: String
+
+    /// Tells it, and answers how the program should end.
+    func deliver(asJSON isJSON: Bool) -> ExitCode {
+        if exitCode != .fine { StandardError.write("notekit: \(message)\n") }
+        if isJSON { return StandardOutput.write(json, then: exitCode) }
+        return exitCode == .fine ? StandardOutput.write(message + "\n") : exitCode
+    }
 
     /// The answer as one JSON value.
     var json: [UInt8] {

@@ -18,6 +18,18 @@ struct JSONWriter {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
+    /// The bytes of several values with commas between them, as they stand inside an array.
+    static func elements<Items: Sequence>(
+        _ items: Items, _ element: (inout JSONWriter, Items.Element) -> Void
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        for item in items {
+            writer.separate()
+            element(&writer, item)
+        }
+        return writer.bytes
+    }
+
     /// Writes an object; `fields` writes its fields.
     mutating func object(_ fields: (inout JSONWriter) -> Void) {
         enclose("{", fields, "}")

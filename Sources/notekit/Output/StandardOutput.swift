@@ -29,6 +29,26 @@ enum StandardOutput {
     }
 }
 
+/// The standard output for an answer that is told piece by piece.
+struct OutputStream {
+    /// Thrown when nothing more can be told; the reason went to the standard error.
+    struct Broken: Error {}
+
+    private var pending: [UInt8] = []
+
+    /// Writes bytes, now or with what follows.
+    mutating func write(_ bytes: some Sequence<UInt8>) throws(Broken) {
+        pending += bytes
+        if pending.count >= 65_536 { try flush() }
+    }
+
+    /// Writes what is still here.
+    mutating func flush() throws(Broken) {
+        guard StandardOutput.write(pending) == .fine else { throw Broken() }
+        pending.removeAll(keepingCapacity: true)
+    }
+}
+
 /// The program's standard error.
 enum StandardError {
     /// Writes text. When nobody can be told, nobody is.

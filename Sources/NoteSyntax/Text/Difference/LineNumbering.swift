@@ -13,14 +13,20 @@ struct LineNumbering {
         var result: [Int] = []
         while let start = starts.last, start < text.count {
             let end = text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
-            let line = Line(bytes: UnsafeBufferPointer(rebasing: text[start..<end]))
-            let next = numbers.count
-            let number = numbers[line, default: next]
-            if number == next { numbers[line] = next }
-            result.append(number)
+            result.append(number(of: UnsafeBufferPointer(rebasing: text[start..<end])))
             starts.append(end)
         }
         return (starts, result)
+    }
+
+    /// The number of a run of bytes: that of an equal run, or the next one.
+    ///
+    /// The bytes must outlive the numbering.
+    mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let next = numbers.count
+        let number = numbers[Line(bytes: bytes), default: next]
+        if number == next { numbers[Line(bytes: bytes)] = next }
+        return number
     }
 
     private struct Line: Hashable {

@@ -30,12 +30,27 @@ package struct SequenceDifference {
     package static func hunks(
         from old: [Int], to new: [Int], patience: Int = 256, budget: Int = 1 << 26
     ) -> [DifferenceHunk] {
-        let shared = Set(old).intersection(new)
-        let oldPlaces = old.indices.filter { shared.contains(old[$0]) }
-        let newPlaces = new.indices.filter { shared.contains(new[$0]) }
+        var budget = budget
+        return hunks(from: old, to: new, patience: patience, spending: &budget)
+    }
+
+    /// The same, with a budget that several searches share.
+    ///
+    /// - Parameters:
+    ///   - budget: What may still be spent, and is less afterwards; at or under 0 when it did not suffice
+    ///     and some hunks may be longer than need be.
+    ///   - areChosen: Whether the caller has set aside what is not worth comparing.
+    package static func hunks(
+        from old: [Int], to new: [Int], patience: Int = 256, spending budget: inout Int,
+        areChosen: Bool = false
+    ) -> [DifferenceHunk] {
+        let shared = areChosen ? [] : Set(old).intersection(new)
+        let oldPlaces = old.indices.filter { areChosen || shared.contains(old[$0]) }
+        let newPlaces = new.indices.filter { areChosen || shared.contains(new[$0]) }
         var search = SequenceDifference(
             oldPlaces.map { old[$0] }, newPlaces.map { new[$0] }, patience: patience, budget: budget)
         search.run()
+        budget = search.budget
         // What neither side had to give up stayed, in order.
         let stayedOld = zip(oldPlaces, search.isDeleted).lazy.filter { !$0.1 }.map(\.0)
         let stayedNew = zip(newPlaces, search.isInserted).lazy.filter { !$0.1 }.map(\.0)

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// One stretch of a text, from a line where blocks can start to a line where the old tree holds again.
+
+/// A stretch of a text that is parsed in one go: all of it, or what an edit reaches.
+struct TreeRegion: ~Copyable {
+    private let raw: UnsafePointer<UInt8>
+    private let end: Int
+    private let frontmatter: Frontmatter?
+    private let commands: TemplaterCommands
+    /// The text with its commands made harmless; empty where there are none.
+    private let masked: [UInt8]
+    private(set) var blocks: BlockParser
+    private(set) var start = 0
+    /// The text before is free of commands, and nothing after is read; `nil` where commands are masked.
+    private let plainUntil: Int?
+    /// Whether the parse came to the end of the plain text.
+    private(set) var isBlocked = false
+
+    init(
+        in window: TextWindow, commands: TemplaterCommands, frontmatter: Frontmatter?, labels: LinkLabels,
+        plainUntil: Int? = nil
+    ) {
+        raw = window.text
+        end = window.end
+        self.commands = commands
+        self.frontmatter = frontmatter
+        self.plainUntil = plainUntil
+        masked = commands.ranges.isEmpty || plainUntil != nil ? [] : commands.masking(window.bytes)
+        blocks = BlockParser(text: raw, from: 0, to: end, commands: commands.ranges)
+        blocks.labels = labels
+    }
+
+    /// Starts with the first byte of the text.
+    mutating func startAtTop() {
+        start = 0
+        let hasMark = raw.hasPrefix("\u{FEFF}", at: 0, to: end)
+        blocks.lineStart = frontmatter?.range.upperBound ?? (hasMark ? 3 : 0)
+        if let frontmatter {
+            blocks.nodes.append(
+                PackedNode(
+                    .frontmatter, frontmatter.range.lowerBound, frontmatter.range.upperBound,
+                    content: frontmatter.text))
+        }
+    }
+
+    /// Starts with a line that starts a block inside `containers`, which are open.
+    mutating func start(
+        at line: Int, inside containers: borrowing ScratchBuffer<OpenBlock>, alignments: [NodeFlags],
+        after block: PackedNode
+    ) {
+        start = line
+        blocks.lineStart = line
+        blocks.isPreviousBlank = block.flags.contains(.afterBlank)
+        blocks.isPreviousEmpty = block.flags.contains(.afterEmpty)
+        for index in 0..<containers.count { blocks.stack.append(containers[index]) }
+        for alignment in alignments { blocks.alignments.append(alignment) }
+        blocks.skipCommands(before: line)
+    }
+
+    /// Where the next line starts.
+    var nextLine: Int { blocks.lineStart }
+
+    /// The labels defined, those of this stretch included.
+    var labels: LinkLabels { blocks.labels }
+
+    mutating func parseToEnd() {
+        masked.withUnsafeBufferPointer { masked in
+            if !masked.isEmpty, let base = masked.baseAddress { blocks.text = base }
+            blocks.run()
+        }
+    }
+
+    /// Reads lines until `isSynced` says that the old tree holds from the line just read.
+    ///
+    /// - Parameters:
+    ///   - first: Lines that start before are not asked about.
+    ///   - isSynced: Gets the first block that starts in a line, and where the line starts.
+    /// - Returns: Where that line starts; its nodes are taken back. `nil` at the end of the text.
+    mutating func parse(
+        askingFrom first: Int, isSynced: (_ block: PackedNode, _ line: Int, _ openOutside: Int) -> Bool
+    ) -> Int? {
+        masked.withUnsafeBufferPointer { masked in
+            if !masked.isEmpty, let base = masked.baseAddress { blocks.text = base }
+            return blocks.run(
+                askingFrom: first, before: plainUntil ?? .max, isBlocked: &isBlocked, isSynced: isSynced)
+        }
+    }
+
+    /// The nodes of the stretch, with positions that count from the start of the text.
+    mutating func writeNodes() -> ScratchBuffer<PackedNode> {
+        guard !masked.isEmpty else { return written(raw) }
+        var nodes = ScratchBuffer<PackedNode>()
+        masked.withUnsafeBufferPointer { nodes = written($0.baseAddress ?? raw) }
+        let first = commands.ranges.partitionPoint { $0.lowerBound >= start }
+        let last = commands.ranges.partitionPoint { $0.lowerBound >= blocks.lineStart }
+        return CommandMerge(commands.ranges[first..<last], into: nodes, baseDepth: 0, text: raw).take()
+    }
+
+    private mutating func written(_ text: UnsafePointer<UInt8>) -> ScratchBuffer<PackedNode> {
+        var writer = TreeWriter(text: text, end: end, labels: blocks.labels)
+        writer.write(blocks.nodes)
+        return writer.take()
+    }
+}
+
+extension Array where Element == Range<Int> {
+    /// The first index whose element fulfils a condition that, once true, stays true.
+    func partitionPoint(_ condition: (Range<Int>) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Yes-or-no facts of a node, in one byte.
+
+/// Yes-or-no facts of a node.
+struct NodeFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
+    let rawValue: UInt8
+    /// The block was opened by its own first line: a parse can start again there.
+    static let fresh = NodeFlags(rawValue: 1)
+    /// A blank line stands before the block.
+    static let afterBlank = NodeFlags(rawValue: 2)
+    /// Counts for its list being loose.
+    static let loosens = NodeFlags(rawValue: 4)
+    /// Heading: underlined. Code block: its closing fence is there. Image or link: a reference.
+    static let special = NodeFlags(rawValue: 8)
+    /// Table cell: aligned left, right, or both for centred.
+    static let left = NodeFlags(rawValue: 16)
+    static let right = NodeFlags(rawValue: 32)
+    /// Block: the line before it is empty but for the prefixes of containers.
+    static let afterEmpty = NodeFlags(rawValue: 64)
+    /// Inline item: not a node (yet).
+    static let placeholder = NodeFlags(rawValue: 64)
+    /// Tag: stands right after a delimiter or another tag, so it depends on what that becomes.
+    static let provisional = NodeFlags(rawValue: 128)
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The links of a note: every kind, with the parts that a rename or a check needs.
+
+/// One link, embed, image or address of a note.
+public struct MarkdownLink: Hashable, Sendable {
+    /// How a link is written.
+    public enum Kind: String, Hashable, Sendable {
+        case wikilink, embed, link, image, url, reference
+    }
+
+    /// How it is written.
+    public let kind: Kind
+    /// All its bytes.
+    public let range: Range<Int>
+    /// The bytes that name the target, without subpath; of a reference, those in its definition. Empty for
+    /// a link within the note.
+    public let targetRange: Range<Int>
+    /// The target: escapes and character references resolved, percent signs as they are.
+    public let target: String
+    /// The part of the target, from its `#` on.
+    public let subpathRange: Range<Int>?
+    /// The words that it shows, where it has any.
+    public let aliasRange: Range<Int>?
+}
+
+extension MarkdownTree {
+    /// The links of the note in order, those in front matter values of the form `"[[…]]"` included.
+    ///
+    /// - Parameter bytes: The bytes that the tree was made from.
+    public func links(in bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownLink] {
+        guard let text = bytes.baseAddress else { return [] }
+        var reader = LinkReader(tree: self, text: text, bytes: bytes)
+        for index in 0..<chunks.count {
+            for position in chunks[index].nodes.indices {
+                switch chunks[index].nodes[position].kind {
+                case .wikilink, .embed, .link, .image, .url, .autolink, .frontmatter:
+                    reader.read(chunks[index].first + position)
+                default: break
+                }
+            }
+        }
+        return reader.links
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A piece of a note in one line that no terminal takes for a command.
+
+/// Shortens text for the screen.
+enum Excerpt {
+    /// The most characters that are shown.
+    static let longest = 100
+
+    /// The text in one line: a line ending and the blanks around it become one space, other controls
+    /// become U+FFFD, and what is too long ends in an ellipsis.
+    static func line(_ text: String) -> String {
+        var line = ""
+        var count = 0
+        var isBetween = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" || scalar == "\r" {
+                isBetween = true
+                while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
+                continue
+            }
+            if isBetween, scalar == " " || scalar == "\t" { continue }
+            if count == longest { return line + "…" }
+            if isBetween, !line.isEmpty { line.unicodeScalars.append(" ") }
+            isBetween = false
+            line.unicodeScalars.append(shown(scalar))
+            count += 1
+        }
+        return line
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar == "\t" { return " " }
+        return switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+        default: scalar
+        }
+    }
+}
