@@ -59,8 +59,10 @@ public struct NotePath: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     private static func shown(_ bytes: [UInt8]) -> String {
-        // Nearly every path is text in which nothing has to be told apart.
-        let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
+        // Nearly every path is text in which nothing has to be told apart. 0xC2 may begin a control.
+        let isPlain = bytes.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") && $0 != 0xC2
+        }
         if isPlain, let text = String(validating: bytes, as: UTF8.self) { return text }
         var shown = ""
         shown.reserveCapacity(bytes.count)
