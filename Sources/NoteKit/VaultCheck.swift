@@ -40,9 +40,9 @@ public struct VaultCheck: Sendable {
     /// line, and undoing it restores the bytes. Of each file and folder that is not hidden: identity,
     /// size, mode, owner, link count and times are the same afterwards, of notes the extended
     /// attributes too, of folders the names in them. Attributes are read again where an unmoved change
-    /// time does not prove that they are the same, see `ChangeTimeTrust`. Access times are compared
-    /// where this user may ask for them to stay (`O_NOATIME`), and never of symbolic links, which
-    /// following moves.
+    /// time does not prove that they are the same, see `ChangeTimeTrust`. Access times of files are
+    /// compared where this user may ask for them to stay (`O_NOATIME`); never those of folders, which
+    /// whoever else lists them moves, nor of symbolic links, which following moves.
     ///
     /// System calls: `openat(2)`, `getdents64(2)`, `statx(2)`, `pread(2)`, `flistxattr(2)`,
     /// `fgetxattr(2)`; for a note that changes just then also `fcntl(2)` with `F_SETLEASE`.

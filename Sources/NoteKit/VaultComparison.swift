@@ -75,7 +75,8 @@ struct VaultComparison {
     }
 
     private func movedFacts(_ old: FolderScan.Folder, _ new: FolderScan.Folder) -> [String] {
-        var moved = Self.movedFacts(old.facts, new.facts, withAccess: old.isQuiet)
+        // Whoever lists a folder moves its access time, a file manager as well as the file system's own tools.
+        var moved = Self.movedFacts(old.facts, new.facts, withAccess: false)
         if old.listing != new.listing { moved.append("list of names") }
         return moved
     }

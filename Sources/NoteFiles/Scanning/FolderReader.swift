@@ -59,7 +59,6 @@ final class FolderReader {
         guard known[facts.identity] == nil else { return skip(folder, .listedElsewhere) }
         var content = FolderTree.Content()
         content.facts = facts
-        content.isQuiet = door.isQuiet
         content.isListed = list(directory, folder, &content)
         content.names.withUnsafeBufferPointer { names in
             found.sort { names.name($0.name).precedes(names.name($1.name)) }
