@@ -18,6 +18,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         /// Files whose access time moves by reading, since this user may not ask for it to stay; by
         /// identity, since a file may have several names.
         var loud: Set<FileFacts.Identity> = []
+        /// The notes whose attributes could not be read, by index.
+        var unseen: Set<Int> = []
+        /// Why the check as a whole is worth nothing.
+        var fault: FileError?
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -28,6 +32,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             skipped += other.skipped
             attributes.merge(other.attributes) { one, _ in one }
             loud.formUnion(other.loud)
+            unseen.formUnion(other.unseen)
+            fault = fault ?? other.fault
         }
     }
 
@@ -48,10 +54,13 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
     /// Reads one note, takes down its attributes, and proves it.
     mutating func examine(_ index: Int) {
         guard scan.facts(at: index).size <= NoteDisk.largestNote else {
+            finding.unseen.insert(index)
             return skip(index, "it is larger than 4 GB")
         }
         let number = door.open(index)
         guard number >= 0 else {
+            finding.unseen.insert(index)
+            finding.fault = finding.fault ?? scan.wantOfFiles(answer: number, at: index)
             return skip(index, "\(FolderScan.Reason(answer: number))")
         }
         let file = OpenFile(owning: number, calls: disk.calls)
@@ -102,6 +111,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
     }
 
     private mutating func skip(_ index: Int, _ reason: String) {
-        finding.skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: reason))
+        finding.skipped.append(
+            VaultCheck.Skipped(path: scan.path(at: index), reason: reason, isUnseen: true))
     }
 }

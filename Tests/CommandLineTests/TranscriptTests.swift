@@ -141,6 +141,57 @@ struct TranscriptTests {
         }
     }
 
+    /// Takes from the superuser what lets one look everywhere; others have it not.
+    private static let asOthers =
+        "if ((EUID == 0)); then as() { setpriv --bounding-set=-dac_override,-dac_read_search \"$@\"; }; "
+        + "else as() { \"$@\"; }; fi\n"
+
+    @Test("a folder that may not be looked at is told, and keeps a list and a strict check from being well")
+    func lockedFolder() async throws {
+        let terminal = try await vault()
+        let line = Self.asOthers + "rm -f v/wide.md; chmod 000 v/sub; trap 'chmod 700 v/sub' EXIT\n"
+        let list = try await terminal.type(line + "as notekit list v")
+        #expect(list.code == 1)
+        #expect(list.err == "notekit: not listed: sub: this user is not permitted to look at it\n")
+        #expect(list.out.split(separator: "\n").count == 2)
+        let check = try await terminal.type(line + "as notekit check v; echo $?; as notekit check v --strict")
+        let report = """
+            skipped  sub: this user is not permitted to look at it
+            2 notes, 5 bytes: nothing would change, 1 skipped.
+
+            """
+        #expect(check == .init(out: report + "0\n" + report, err: "", code: 1))
+    }
+
+    @Test("a vault that may not be looked at, or is gone, is refused with 2", arguments: ["list", "check"])
+    func lockedVault(command: String) async throws {
+        let locked = try await Terminal().type(
+            Self.asOthers
+                + "mkdir v; chmod 000 v; as notekit \(command) v; code=$?; chmod 700 v; exit $code")
+        #expect(locked.code == 2 && locked.out == "")
+        #expect(locked.err.hasPrefix("notekit: the folder 'v' was not listed: this user is not permitted to"))
+        let gone = try await Terminal().type(
+            "mkdir v; cd v; rmdir ../v; exec notekit \(command) .")
+        #expect(gone.code == 2 && gone.out == "")
+        #expect(gone.err.hasPrefix("notekit: the folder '.' was not listed: nothing is there"))
+    }
+
+    @Test("a want of descriptors is refused with 2, however many there are", arguments: ["list", "check"])
+    func wantOfDescriptors(command: String) async throws {
+        let terminal = try await vault()
+        // With few the program cannot even start, with more it does everything.
+        let line = """
+            for n in {3..12}; do
+                (ulimit -n $n; exec notekit \(command) v --j\(command == "list" ? "son" : "obs 1")) > .out 2> .err
+                code=$?
+                [[ $code == 2 ]] && grep -q 'too many files are open' .err && echo refused
+                [[ $code == 0 ]] && grep -q three .out
+            done | sort -u
+            """
+        let answer = try await terminal.type("printf x > v/sub/three.md;" + line)
+        #expect(answer.out == "refused\n")
+    }
+
     @Test("a check says what it found and counts")
     func check() async throws {
         let terminal = try await vault()

@@ -14,7 +14,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .fine: "All is well."
-        case .found: "The check found something."
+        case .found: "The check found something, or the list is not whole."
         case .usage: "The command line is wrong, or what it names could not be looked at."
         case .conflict: "The note is no longer what the edit was based on. Nothing was overwritten."
         case .unreadable: "The note is not UTF-8 text, so it is never rewritten."
