@@ -104,6 +104,20 @@ struct EditTranscriptTests {
         #expect(try terminal.bytes(of: #require(json["kept"])) == Array("mine".utf8))
     }
 
+    @Test("waits two seconds in all for a program that has the note open for writing; then it is a conflict")
+    func openForWriting() async throws {
+        try terminal.write("a\n", to: "n.md")
+        // A moment to come makes the note look as if it had just been written, however long one waits.
+        let line = "touch -d '1 hour' n.md; exec 3>> n.md; notekit edit n.md --append --with b --json"
+        let start = ContinuousClock.now
+        let answer = try await terminal.type(line)
+        // Each of the three looks used to take two seconds.
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(answer.code == 3)
+        #expect(try Answer(answer.out)["digest"] == digest(of: Array("a\n".utf8)))
+        #expect(try terminal.bytes(of: "n.md") == Array("a\n".utf8))
+    }
+
     @Test("of the base, named in digits of either case, is saved", arguments: [false, true])
     func base(isUpper: Bool) async throws {
         try terminal.write("base\n", to: "n.md")

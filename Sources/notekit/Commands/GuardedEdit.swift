@@ -9,13 +9,17 @@ struct GuardedEdit {
     let place: EditPlace
     let text: [UInt8]
     let base: SHA256Digest?
-    private let disk = NoteDisk()
+    private let disk: NoteDisk
 
     init(file: NotePath, place: EditPlace, text: [UInt8], base: SHA256Digest?) {
         self.file = file
         self.place = place
         self.text = text
         self.base = base
+        var disk = NoteDisk()
+        // Reading waits for another program, and saving does so again: two seconds in all.
+        disk.patience = 1_000_000_000
+        self.disk = disk
     }
 
     /// Does what can be done, and says what came of it.
@@ -94,6 +98,9 @@ struct GuardedEdit {
 
     /// The digest that the note has at this moment; nil when it cannot be read.
     private var digestNow: SHA256Digest? {
+        var disk = disk
+        // Whoever was in the way has been waited for.
+        disk.patience = 0
         do {
             return try disk.read(file).digest
         } catch {
