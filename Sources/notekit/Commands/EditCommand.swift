@@ -62,19 +62,29 @@ struct EditCommand: Command {
         isJSON = arguments.has(Self.json)
     }
 
+    /// Whether a command line that may be wrong asks this command for JSON.
+    static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
+        guard words.first == Array(declaration.name.utf8) else { return false }
+        return words.prefix { $0 != Array("--".utf8) }.contains(Array(json.dashed.utf8))
+    }
+
     func run() -> ExitCode {
-        do {
-            let text = try self.text ?? StandardInput.readAll()
-            let answer = Signals.blocked {
-                GuardedEdit(file: file, place: place, text: text, base: base).carryOut()
-            }
-            if answer.exitCode != .fine { StandardError.write("notekit: \(answer.message)\n") }
-            if isJSON { return StandardOutput.write(answer.json, then: answer.exitCode) }
-            return answer.exitCode == .fine
-                ? StandardOutput.write(answer.message + "\n", then: .fine) : answer.exitCode
+        let text: [UInt8]
+        do throws(StandardInput.Failure) {
+            text = if let given = self.text { given } else { try StandardInput.readAll() }
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return deliver(EditAnswer(status: .failed, exitCode: .usage, message: error.description))
         }
+        let answer = Signals.blocked {
+            GuardedEdit(file: file, place: place, text: text, base: base).carryOut()
+        }
+        return deliver(answer)
+    }
+
+    private func deliver(_ answer: EditAnswer) -> ExitCode {
+        if answer.exitCode != .fine { StandardError.write("notekit: \(answer.message)\n") }
+        if isJSON { return StandardOutput.write(answer.json, then: answer.exitCode) }
+        return answer.exitCode == .fine
+            ? StandardOutput.write(answer.message + "\n", then: .fine) : answer.exitCode
     }
 }

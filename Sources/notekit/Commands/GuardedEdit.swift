@@ -62,7 +62,9 @@ struct GuardedEdit {
         let digest = SHA256Digest(of: note.base)
         if let base, base != digest {
             let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
-            return refused(.conflict, .conflict, reason, digest: digest)
+            var answer = refused(.conflict, .conflict, reason, digest: digest)
+            answer.reason = .changed
+            return answer
         }
         do {
             let end = note.text.fileByteCount
@@ -92,7 +94,10 @@ struct GuardedEdit {
         case .conflict(let conflict):
             let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
             let reason = "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
-            return refused(.conflict, .conflict, reason, digest: digestNow)
+            var answer = refused(.conflict, .conflict, reason, digest: digestNow)
+            answer.reason = conflict.reason
+            answer.beside = conflict.kept
+            return answer
         }
     }
 

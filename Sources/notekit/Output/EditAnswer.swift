@@ -18,10 +18,14 @@ struct EditAnswer {
     var exitCode: ExitCode
     /// The digest of the note as it is now; nil when it cannot be read.
     var digest: SHA256Digest?
+    /// Why it is a conflict; nil for every other outcome.
+    var reason: SaveConflict.Reason?
     /// What the save established.
     var receipt: SaveReceipt?
     /// The file that holds the caller's text after a refusal or a failure.
     var kept: NotePath?
+    /// What other programs had written, in files beside the note.
+    var beside: [NotePath] = []
     /// Sentences for a person.
     var message: String
 
@@ -31,6 +35,7 @@ struct EditAnswer {
             json.object { json in
                 json.field("status", status.rawValue)
                 json.field("digest", digest?.description)
+                json.field("reason", reason?.rawValue)
                 json.field("receipt") { json in
                     guard let receipt else { return json.null() }
                     json.object { json in
@@ -40,6 +45,7 @@ struct EditAnswer {
                     }
                 }
                 json.field("kept", kept?.description)
+                json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
                 json.field("message", message)
             }
         }
