@@ -308,11 +308,35 @@ struct TranscriptTests {
 
 @Suite("When the answer cannot be delivered")
 struct DeliveryTests {
-    @Test("a full disk behind the standard output is told, and ends with 5")
-    func full() async throws {
-        let answer = try await Terminal().type("notekit --help > /dev/full")
-        #expect(answer.code == 5)
+    @Test("an output that takes nothing is told, and ends with 2", arguments: ["> /dev/full", ">&-"])
+    func full(output: String) async throws {
+        let answer = try await Terminal().type("notekit --help \(output)")
+        #expect(answer.code == 2)
         #expect(answer.err.hasPrefix("notekit: the answer was not written to the standard output: "))
+    }
+
+    @Test(
+        "of an edit it is told all the same that the note was saved",
+        arguments: ["> /dev/full", ">&-", "--json > /dev/full", ">&4", "--json <&- >&-"])
+    func savedButNotTold(output: String) async throws {
+        let terminal = try Terminal()
+        try terminal.write("a", to: "n.md")
+        // The reading end of the pipe is closed before the program starts.
+        let answer = try await terminal.type(
+            "mkfifo .fifo; exec 3<> .fifo 4> .fifo 3<&-; notekit edit n.md --append --with b \(output); exit $?"
+        )
+        #expect(answer.code == (output == ">&4" ? 141 : 2))
+        #expect(answer.err.contains("notekit: Saved 'n.md' ("))
+        #expect(try terminal.bytes(of: "n.md") == Array("ab".utf8))
+    }
+
+    @Test("with every stream closed a note is saved, and nothing else gets into it")
+    func closedStreams() async throws {
+        let terminal = try Terminal()
+        try terminal.write("a", to: "n.md")
+        let answer = try await terminal.type("notekit edit n.md --append --with b <&- >&- 2>&-")
+        #expect(answer.code == 2)
+        #expect(try terminal.bytes(of: "n.md") == Array("ab".utf8))
     }
 
     @Test("a reader that went away ends the program in silence, as it ends any other")

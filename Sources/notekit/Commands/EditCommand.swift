@@ -82,9 +82,9 @@ struct EditCommand: Command {
     }
 
     private func deliver(_ answer: EditAnswer) -> ExitCode {
-        if answer.exitCode != .fine { StandardError.write("notekit: \(answer.message)\n") }
-        if isJSON { return StandardOutput.write(answer.json, then: answer.exitCode) }
-        return answer.exitCode == .fine
-            ? StandardOutput.write(answer.message + "\n", then: .fine) : answer.exitCode
+        let isFine = answer.exitCode == .fine
+        if !isFine { StandardError.write("notekit: \(answer.message)\n") }
+        let bytes = isJSON ? answer.json : isFine ? Array("\(answer.message)\n".utf8) : []
+        return StandardOutput.write(bytes, then: answer.exitCode, done: isFine ? answer.message : nil)
     }
 }

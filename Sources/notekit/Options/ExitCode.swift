@@ -15,7 +15,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .fine: "All is well."
         case .found: "The check found something, or the list is not whole."
-        case .usage: "The command line is wrong, or what it names could not be looked at."
+        case .usage:
+            "The command line is wrong, what it names could not be looked at, or the answer could not be written."
         case .conflict: "The note is no longer what the edit was based on. Nothing was overwritten."
         case .unreadable: "The note is not UTF-8 text, so it is never rewritten."
         case .notWritten: "Writing failed. The old text is still there."
