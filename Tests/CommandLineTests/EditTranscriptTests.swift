@@ -153,11 +153,13 @@ struct EditTranscriptTests {
 
     @Test(
         "of what is no note is refused with 2, makes none, and keeps the text",
-        arguments: ["missing.md", "folder", "no/n.md"])
+        arguments: ["missing.md", "folder", "folder/", "no/n.md"])
     func missing(name: String) async throws {
         let answer = try await terminal.type("mkdir folder; notekit edit \(name) --append --with mine --json")
         #expect(answer.code == 2)
         let json = try Answer(answer.out)
+        // The reason stands there once.
+        #expect(answer.err == "notekit: \(json["message"] ?? "")\n")
         #expect(json["status"] == "failed")
         #expect(json.isNull("digest"))
         #expect(try terminal.bytes(of: #require(json["kept"])) == Array("mine".utf8))

@@ -42,16 +42,13 @@ struct GuardedEdit {
 
     /// Clears away what an earlier save left that was cut short, before its half is taken for the note.
     private func recover() {
-        do {
+        do throws(FileError) {
             for trace in try disk.recover(beside: file) {
-                if let problem = trace.problem {
-                    StandardError.write("notekit: \(problem)\n")
-                } else if ![.removed, .leftAlone].contains(trace.action) {
-                    StandardError.write(
-                        "notekit: found after a crash: \(trace.action.rawValue) '\(trace.path)'\n")
-                }
+                if let sentence = trace.sentence { StandardError.write("notekit: \(sentence)\n") }
             }
         } catch {
+            // The edit is about to fail for the same reason, and says so.
+            if [.missing, .notAFile].contains(error.code) { return }
             // A folder that cannot be listed may hold a note that can be edited all the same.
             StandardError.write("notekit: \(error)\n")
         }
