@@ -18,6 +18,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         /// Files whose access time moves by reading, since this user may not ask for it to stay; by
         /// identity, since a file may have several names.
         var loud: Set<FileFacts.Identity> = []
+        /// The notes whose attributes could not be read, by index.
+        var unseen: Set<Int> = []
+        /// Why the check as a whole is worth nothing.
+        var fault: FileError?
         /// How long parsing and styling took, in nanoseconds, over all workers.
         var styling: UInt64 = 0
 
@@ -30,6 +34,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             skipped += other.skipped
             attributes.merge(other.attributes) { one, _ in one }
             loud.formUnion(other.loud)
+            unseen.formUnion(other.unseen)
+            fault = fault ?? other.fault
             styling += other.styling
         }
     }
@@ -51,8 +57,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
     /// A writer who changed its bytes and kept their number moved the note's times, which the comparison
     /// after the check tells.
     mutating func examine(_ index: Int) {
+        finding.unseen.insert(index)
         do throws(NoteReader.Problem) {
             let file = try reader.open(index)
+            finding.unseen.remove(index)
             if !reader.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
             let attributes = digest.digest(of: file.number)
             if attributes != 0 { finding.attributes[index] = attributes }
@@ -60,7 +68,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             // It changes just now, or is not UTF-8, which may be because it is half written.
             _ = conclude(index, try reader.settledBytes(of: file, index), isFinal: true)
         } catch {
-            finding.skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason))
+            finding.fault = finding.fault ?? error.want
+            finding.skipped.append(
+                VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
         }
     }
 

@@ -60,5 +60,8 @@ extension VaultCheck {
         public let path: NotePath
         /// Why, as a sentence without a full stop.
         public let reason: String
+        /// Whether it could not be looked at, so that the check says nothing of it. False for what is no
+        /// note, is listed under another path, or is a leftover.
+        public let isUnseen: Bool
     }
 }

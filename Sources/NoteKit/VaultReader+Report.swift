@@ -40,7 +40,8 @@ extension VaultReader {
                 }
                 return text?.withUnsafeBufferPointer { make(scan.path(at: index), $0) }
             } catch {
-                skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason))
+                skipped.append(
+                    VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
                 return nil
             }
         }
@@ -55,7 +56,9 @@ extension VaultReader {
 
         /// Adds what the scan left out, and orders all.
         mutating func finish(_ skippedByScan: [FolderScan.Skipped]) {
-            skipped += skippedByScan.map { VaultCheck.Skipped(path: $0.path, reason: $0.reason.description) }
+            skipped += skippedByScan.map {
+                VaultCheck.Skipped(path: $0.path, reason: $0.reason.description, isUnseen: $0.reason.isUnseen)
+            }
             skipped.sort { ($0.path, $0.reason) < ($1.path, $1.reason) }
             unreadable.sort { $0.path < $1.path }
         }

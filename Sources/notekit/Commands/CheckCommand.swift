@@ -17,7 +17,8 @@ struct CheckCommand: Command {
         "format", oneOf: Format.self, "The form of the report; text without this flag.")
     private static let jobs = Flag(
         "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
-    private static let strict = Flag("strict", "Notes that are not UTF-8 make the check fail.")
+    private static let strict = Flag(
+        "strict", "Notes that are not UTF-8, and what could not be looked at, make the check fail.")
 
     static let declaration = CommandDeclaration(
         "check", "Prove that opening every note of a vault would change nothing.",

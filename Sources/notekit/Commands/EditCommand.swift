@@ -54,19 +54,26 @@ struct EditCommand: Command {
         isJSON = arguments.has(.jsonObject)
     }
 
+    /// Whether a command line that may be wrong asks this command for JSON.
+    static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
+        guard words.first == Array(declaration.name.utf8) else { return false }
+        return words.prefix { $0 != Array("--".utf8) }.contains(Array(Flag.jsonObject.dashed.utf8))
+    }
+
     func run() -> ExitCode {
-        do {
-            let text = try self.text ?? StandardInput.readAll()
-            let answer = Signals.blocked {
-                GuardedEdit(file: file, base: base, keeping: text) { note in
-                    let end = note.text.fileByteCount
-                    return .replace(place.range ?? end..<end, with: text)
-                }.carryOut()
-            }
-            return answer.deliver(asJSON: isJSON)
+        let text: [UInt8]
+        do throws(StandardInput.Failure) {
+            text = if let given = self.text { given } else { try StandardInput.readAll() }
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return EditAnswer(status: .failed, exitCode: .usage, message: error.description)
+                .deliver(asJSON: isJSON)
         }
+        let answer = Signals.blocked {
+            GuardedEdit(file: file, base: base, keeping: text) { note in
+                let end = note.text.fileByteCount
+                return .replace(place.range ?? end..<end, with: text)
+            }.carryOut()
+        }
+        return answer.deliver(asJSON: isJSON)
     }
 }

@@ -49,7 +49,9 @@ enum Program {
             return try carryOut(words)
         } catch {
             StandardError.write("notekit: \(error.description)\n\(error.hint)\n")
-            return .usage
+            guard EditCommand.isAskedForJSON(by: words) else { return .usage }
+            let answer = EditAnswer(status: .failed, exitCode: .usage, message: error.description)
+            return StandardOutput.write(answer.json, then: .usage)
         }
     }
 
