@@ -15,6 +15,8 @@ extension VaultReader {
         public fileprivate(set) var unreadable: [VaultCheck.Unreadable] = []
         /// What could not be read, or is no note.
         public fileprivate(set) var skipped: [VaultCheck.Skipped] = []
+        /// Why the pass as a whole is worth nothing.
+        private(set) var want: FileError?
 
         /// Reads one note and makes something of it.
         mutating func read<Made>(
@@ -40,6 +42,7 @@ extension VaultReader {
                 }
                 return text?.withUnsafeBufferPointer { make(scan.path(at: index), $0) }
             } catch {
+                want = want ?? error.want
                 skipped.append(
                     VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
                 return nil
@@ -52,6 +55,7 @@ extension VaultReader {
             bytes += other.bytes
             unreadable += other.unreadable
             skipped += other.skipped
+            want = want ?? other.want
         }
 
         /// Adds what the scan left out, and orders all.

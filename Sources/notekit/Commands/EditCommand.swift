@@ -54,12 +54,6 @@ struct EditCommand: Command {
         isJSON = arguments.has(.jsonObject)
     }
 
-    /// Whether a command line that may be wrong asks this command for JSON.
-    static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
-        guard words.first == Array(declaration.name.utf8) else { return false }
-        return words.prefix { $0 != Array("--".utf8) }.contains(Array(Flag.jsonObject.dashed.utf8))
-    }
-
     func run() -> ExitCode {
         let text: [UInt8]
         do throws(StandardInput.Failure) {

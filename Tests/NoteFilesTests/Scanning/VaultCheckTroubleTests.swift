@@ -66,4 +66,17 @@ struct VaultCheckTroubleTests {
         #expect(report.failures == [])
         #expect(report.skipped.map(\.path) == (time == 1 ? [NotePath("sub/b.md")] : []))
     }
+    @Test("is no worse than a pass that makes something of each note, which fails likewise")
+    func pass() throws {
+        let calls = InterposedCalls(LinuxCalls()) { call in
+            call.kind == .openat && call.name == NotePath("b.md") ? .fails(ENFILE) : .made
+        }
+        let error = #expect(throws: FileError.self) {
+            try VaultReader(vault: folder.vault, jobs: 1, calls: calls).read { path, _ in
+                path
+            } use: { _ in
+            }
+        }
+        #expect(error?.code == .tooManyOpenFiles)
+    }
 }
