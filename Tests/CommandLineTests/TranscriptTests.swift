@@ -218,7 +218,6 @@ struct TranscriptTests {
         #expect(
             Set(report.fields.keys) == [
                 "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
-                "stylingSeconds",
             ])
         #expect(report["vault"] == "v")
         #expect(report.number("notes") == 4)
