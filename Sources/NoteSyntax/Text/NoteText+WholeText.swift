@@ -23,6 +23,10 @@ extension NoteText {
     /// - Throws: `NoteTextError` with code `.notUTF8`; the note is then unchanged.
     @discardableResult
     public mutating func setText(utf8: [UInt8]) throws(NoteTextError) -> [NoteEdit] {
+        // What is shown is UTF-8 without a carriage return, and so is what equals it.
+        if utf8.count == count, utf8.withUnsafeBufferPointer({ commonPrefix(with: $0) }) == count {
+            return []
+        }
         let checked = try utf8.checkedUTF8()
         return checked.withUnsafeBufferPointer { setText(valid: $0) }
     }
