@@ -39,7 +39,8 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
-        .testTarget(name: "NoteFilesTests", dependencies: ["NoteFiles"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "NoteFilesTests", dependencies: ["NoteFiles", "NoteKit"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
         .testTarget(name: "CommandLineTests", dependencies: ["notekit"], swiftSettings: swiftSettings),
     ],

@@ -12,18 +12,6 @@ protocol CheckedText: Sendable {
     mutating func apply(_ edit: NoteEdit) throws(NoteTextError)
     func writePlan(base: [UInt8]) -> WritePlan
     var bytes: [UInt8] { get }
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles
-}
-
-extension CheckedText {
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree {
-        MarkdownTree(parsing: bytes)
-    }
-
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles {
-        MarkdownStyleScanner().styles(of: tree, in: bytes)
-    }
 }
 
 extension NoteText: CheckedText {

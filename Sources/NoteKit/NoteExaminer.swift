@@ -18,8 +18,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         /// Files whose access time moves by reading, since this user may not ask for it to stay; by
         /// identity, since a file may have several names.
         var loud: Set<FileFacts.Identity> = []
-        /// How long parsing and styling took, in nanoseconds, over all workers.
-        var styling: UInt64 = 0
+        /// The notes whose attributes could not be read, by index.
+        var unseen: Set<Int> = []
+        /// Why the check as a whole is worth nothing.
+        var fault: FileError?
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -30,7 +32,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             skipped += other.skipped
             attributes.merge(other.attributes) { one, _ in one }
             loud.formUnion(other.loud)
-            styling += other.styling
+            unseen.formUnion(other.unseen)
+            fault = fault ?? other.fault
         }
     }
 
@@ -51,8 +54,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
     /// A writer who changed its bytes and kept their number moved the note's times, which the comparison
     /// after the check tells.
     mutating func examine(_ index: Int) {
+        finding.unseen.insert(index)
         do throws(NoteReader.Problem) {
             let file = try reader.open(index)
+            finding.unseen.remove(index)
             if !reader.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
             let attributes = digest.digest(of: file.number)
             if attributes != 0 { finding.attributes[index] = attributes }
@@ -60,7 +65,9 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             // It changes just now, or is not UTF-8, which may be because it is half written.
             _ = conclude(index, try reader.settledBytes(of: file, index), isFinal: true)
         } catch {
-            finding.skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason))
+            finding.fault = finding.fault ?? error.want
+            finding.skipped.append(
+                VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
         }
     }
 
@@ -79,7 +86,6 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
-        finding.styling = proof.stylingNanoseconds
         finding.notes += 1
         finding.bytes += bytes.count
         return true

@@ -9,6 +9,8 @@ struct NoteReader: ~Copyable {
     struct Problem: Error {
         /// A sentence without a full stop.
         let reason: String
+        /// Set when it is for want of descriptors: then nothing else can be read either.
+        var want: FileError?
     }
 
     private let scan: FolderScan
@@ -31,7 +33,11 @@ struct NoteReader: ~Copyable {
             throw Problem(reason: "it is larger than 4 GB")
         }
         let number = door.open(index)
-        guard number >= 0 else { throw Problem(reason: "\(FolderScan.Reason(answer: number))") }
+        guard number >= 0 else {
+            throw Problem(
+                reason: "\(FolderScan.Reason(answer: number))",
+                want: scan.wantOfFiles(answer: number, at: index))
+        }
         return OpenFile(owning: number, calls: disk.calls)
     }
 

@@ -28,8 +28,6 @@ extension VaultCheck {
         public internal(set) var skipped: [Skipped] = []
         /// How long the check took.
         public internal(set) var seconds = 0.0
-        /// How long parsing and styling the notes took, added up over the threads.
-        public internal(set) var stylingSeconds = 0.0
 
         init(vault: NotePath) { self.vault = vault }
     }
@@ -60,5 +58,8 @@ extension VaultCheck {
         public let path: NotePath
         /// Why, as a sentence without a full stop.
         public let reason: String
+        /// Whether it could not be looked at, so that the check says nothing of it. False for what is no
+        /// note, is listed under another path, or is a leftover.
+        public let isUnseen: Bool
     }
 }

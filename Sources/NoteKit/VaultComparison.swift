@@ -9,17 +9,24 @@ struct VaultComparison {
     let before: FolderScan
     let attributes: [Int: UInt64]
     let loud: Set<FileFacts.Identity>
+    /// The notes whose attributes were not read.
+    let unseen: Set<Int>
     /// The scan after it.
     let after: FolderScan
     /// Whether extended attributes need to be read again.
     let trust: ChangeTimeTrust
-    /// Digests of the extended attributes of notes of the scan after; those without any are left out.
-    let attributesAfter: ([Int]) -> [Int: UInt64]
+    /// Digests of the extended attributes of notes of the scan after; those that cannot be opened are
+    /// left out.
+    let attributesAfter: ([Int]) throws(FileError) -> [Int: UInt64]
 
-    /// One failure for each file and folder of which anything moved.
-    func failures() -> [VaultCheck.Failure] { failuresOfFiles() + failuresOfFolders() }
+    /// One failure for each file and folder of which anything moved. What only one of the two scans
+    /// could look at is not compared.
+    func failures() throws(FileError) -> [VaultCheck.Failure] {
+        try failuresOfFiles() + failuresOfFolders()
+    }
 
-    private func failuresOfFiles() -> [VaultCheck.Failure] {
+    private func failuresOfFiles() throws(FileError) -> [VaultCheck.Failure] {
+        let (blindBefore, blindAfter) = (BlindSpots(of: before), BlindSpots(of: after))
         var failures: [VaultCheck.Failure] = []
         var doubtful: [(old: Int, new: Int)] = []
         after.forEachPair(with: before) { old, new in
@@ -31,38 +38,48 @@ struct VaultComparison {
                 } else if let moved = movedFacts(facts, factsAfter) {
                     failures.append(failure(before.path(at: old), moved: moved))
                 }
-            case (let old?, nil): failures.append(failure(before.path(at: old), "it is gone"))
-            case (nil, let new?): failures.append(failure(after.path(at: new), "it is new"))
+            case (let old?, nil):
+                let path = before.path(at: old)
+                if !blindAfter.hide(path) { failures.append(failure(path, "it is gone")) }
+            case (nil, let new?):
+                let path = after.path(at: new)
+                if !blindBefore.hide(path) { failures.append(failure(path, "it is new")) }
             case (nil, nil): break
             }
         }
-        let attributesAfter = attributesAfter(doubtful.map(\.new).filter { after.isMatch(at: $0) })
+        let attributesAfter = try attributesAfter(doubtful.map(\.new).filter { after.isMatch(at: $0) })
         for (old, new) in doubtful {
             var moved = movedFacts(before.facts(at: old), after.facts(at: new)) ?? []
-            if attributes[old] != attributesAfter[new] { moved.append("extended attributes") }
+            if let now = attributesAfter[new], !unseen.contains(old), attributes[old, default: 0] != now {
+                moved.append("extended attributes")
+            }
             if !moved.isEmpty { failures.append(failure(before.path(at: old), moved: moved)) }
         }
         return failures
     }
 
     private func failuresOfFolders() -> [VaultCheck.Failure] {
+        let (blindBefore, blindAfter) = (BlindSpots(of: before), BlindSpots(of: after))
         var failures: [VaultCheck.Failure] = []
         let folders = after.folders
         var next = folders.startIndex
+        func tellNew(_ folder: FolderScan.Folder) {
+            if !blindBefore.hide(folder.path) { failures.append(failure(folder.path, "the folder is new")) }
+        }
         for old in before.folders {
             while next < folders.endIndex, folders[next].path < old.path {
-                failures.append(failure(folders[next].path, "the folder is new"))
+                tellNew(folders[next])
                 next += 1
             }
             guard next < folders.endIndex, folders[next].path == old.path else {
-                failures.append(failure(old.path, "the folder is gone"))
+                if !blindAfter.hide(old.path) { failures.append(failure(old.path, "the folder is gone")) }
                 continue
             }
             let moved = movedFacts(old, folders[next])
             if !moved.isEmpty { failures.append(failure(old.path, moved: moved)) }
             next += 1
         }
-        for folder in folders[next...] { failures.append(failure(folder.path, "the folder is new")) }
+        for folder in folders[next...] { tellNew(folder) }
         return failures
     }
 
@@ -75,7 +92,8 @@ struct VaultComparison {
     }
 
     private func movedFacts(_ old: FolderScan.Folder, _ new: FolderScan.Folder) -> [String] {
-        var moved = Self.movedFacts(old.facts, new.facts, withAccess: old.isQuiet)
+        // Whoever lists a folder moves its access time, a file manager as well as the file system's own tools.
+        var moved = Self.movedFacts(old.facts, new.facts, withAccess: false)
         if old.listing != new.listing { moved.append("list of names") }
         return moved
     }

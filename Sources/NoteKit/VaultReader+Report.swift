@@ -15,6 +15,8 @@ extension VaultReader {
         public fileprivate(set) var unreadable: [VaultCheck.Unreadable] = []
         /// What could not be read, or is no note.
         public fileprivate(set) var skipped: [VaultCheck.Skipped] = []
+        /// Why the pass as a whole is worth nothing.
+        private(set) var want: FileError?
 
         /// Reads one note and makes something of it.
         mutating func read<Made>(
@@ -40,7 +42,9 @@ extension VaultReader {
                 }
                 return text?.withUnsafeBufferPointer { make(scan.path(at: index), $0) }
             } catch {
-                skipped.append(VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason))
+                want = want ?? error.want
+                skipped.append(
+                    VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
                 return nil
             }
         }
@@ -51,11 +55,14 @@ extension VaultReader {
             bytes += other.bytes
             unreadable += other.unreadable
             skipped += other.skipped
+            want = want ?? other.want
         }
 
         /// Adds what the scan left out, and orders all.
         mutating func finish(_ skippedByScan: [FolderScan.Skipped]) {
-            skipped += skippedByScan.map { VaultCheck.Skipped(path: $0.path, reason: $0.reason.description) }
+            skipped += skippedByScan.map {
+                VaultCheck.Skipped(path: $0.path, reason: $0.reason.description, isUnseen: $0.reason.isUnseen)
+            }
             skipped.sort { ($0.path, $0.reason) < ($1.path, $1.reason) }
             unreadable.sort { $0.path < $1.path }
         }

@@ -55,7 +55,9 @@ public struct VaultReader: Sendable {
     ///   - use: Takes what was made, in the order of the paths. Called on the calling thread only. It may
     ///     throw to end the pass.
     /// - Returns: What was read and what was left out.
-    /// - Throws: `FileError` when the vault cannot be opened, before anything is made; what `use` throws.
+    /// - Throws: `FileError` when the vault cannot be listed, before anything is made, and with code
+    ///   `.tooManyOpenFiles`, at the end, when a note could not be opened for that reason; what `use`
+    ///   throws.
     @discardableResult
     public func read<Made: Sendable>(
         making make: @Sendable (NotePath, UnsafeBufferPointer<UInt8>) -> Made?,
@@ -117,6 +119,7 @@ public struct VaultReader: Sendable {
         }
         if let error = failure.withLock({ $0 }) { return .failure(error) }
         var report = all.withLock { $0 }
+        if let want = report.want { return .failure(want) }
         report.finish(scan.skipped)
         return .success(report)
     }

@@ -10,5 +10,6 @@ let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     }
 }
 
+StandardStreams.occupy()
 Signals.prepare()
 exit(Program.run(words).rawValue)

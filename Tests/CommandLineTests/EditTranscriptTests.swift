@@ -33,7 +33,9 @@ struct EditTranscriptTests {
         #expect(answer.code == 0 && answer.err == "")
         #expect(try terminal.bytes(of: "n.md") == Array(after.utf8))
         let json = try Answer(answer.out)
-        #expect(Set(json.fields.keys) == ["status", "digest", "receipt", "kept", "message"])
+        #expect(
+            Set(json.fields.keys) == ["status", "digest", "reason", "receipt", "kept", "beside", "message"])
+        #expect(json.isNull("reason") && json.list("beside").isEmpty)
         #expect(json["digest"] == digest(of: Array(after.utf8)))
         #expect(json.isNull("kept"))
         if before == after {
@@ -98,10 +100,32 @@ struct EditTranscriptTests {
                 "notekit: 'n.md' is no longer what the edit was based on. Nothing was written."))
         #expect(try terminal.bytes(of: "n.md") == Array("theirs\n".utf8))
         let json = try Answer(answer.out)
-        #expect(json["status"] == "conflict")
+        #expect(json["status"] == "conflict" && json["reason"] == "changed")
+        #expect(json.fields["beside"] as? [String] == [])
         #expect(json["digest"] == digest(of: Array("theirs\n".utf8)))
         #expect(json.isNull("receipt"))
         #expect(try terminal.bytes(of: #require(json["kept"])) == Array("mine".utf8))
+    }
+
+    @Test("waits two seconds in all for a program that has the note open for writing; then it is a conflict")
+    func openForWriting() async throws {
+        try terminal.write("a\n", to: "n.md")
+        // A moment to come makes the note look as if it had just been written, however long one waits.
+        let line = """
+            touch -d '1 hour' n.md; exec 3>> n.md; start=$EPOCHREALTIME
+            notekit edit n.md --append --with b --json; code=$?
+            echo $(((${EPOCHREALTIME/./} - ${start/./}) / 1000)) > .milliseconds; exit $code
+            """
+        let answer = try await terminal.type(line)
+        // Each of the three looks used to take two seconds.
+        let text = String(decoding: try terminal.bytes(of: ".milliseconds"), as: UTF8.self)
+        let milliseconds = try #require(Int(text.dropLast()))
+        #expect((1900..<6000).contains(milliseconds))
+        #expect(answer.code == 3)
+        let json = try Answer(answer.out)
+        #expect(json["reason"] == "open-for-writing")
+        #expect(json["digest"] == digest(of: Array("a\n".utf8)))
+        #expect(try terminal.bytes(of: "n.md") == Array("a\n".utf8))
     }
 
     @Test("of the base, named in digits of either case, is saved", arguments: [false, true])
@@ -129,11 +153,13 @@ struct EditTranscriptTests {
 
     @Test(
         "of what is no note is refused with 2, makes none, and keeps the text",
-        arguments: ["missing.md", "folder", "no/n.md"])
+        arguments: ["missing.md", "folder", "folder/", "no/n.md"])
     func missing(name: String) async throws {
         let answer = try await terminal.type("mkdir folder; notekit edit \(name) --append --with mine --json")
         #expect(answer.code == 2)
         let json = try Answer(answer.out)
+        // The reason stands there once.
+        #expect(answer.err == "notekit: \(json["message"] ?? "")\n")
         #expect(json["status"] == "failed")
         #expect(json.isNull("digest"))
         #expect(try terminal.bytes(of: #require(json["kept"])) == Array("mine".utf8))
@@ -214,6 +240,25 @@ struct EditTranscriptTests {
         let answer = try await terminal.type("notekit edit nowhere.md \(flags)")
         let err = "notekit: \(sentence)\n'notekit edit --help' tells more.\n"
         #expect(answer == .init(out: "", err: err, code: 2))
+    }
+
+    @Test("that is not fully told answers in JSON too where that was asked for", arguments: refused)
+    func refusalAsJSON(flags: String, sentence: String) async throws {
+        let answer = try await terminal.type("notekit edit --json nowhere.md \(flags)")
+        #expect(answer.code == 2)
+        #expect(answer.err == "notekit: \(sentence)\n'notekit edit --help' tells more.\n")
+        let json = try Answer(answer.out)
+        #expect(json["status"] == "failed" && json["message"] == sentence)
+        #expect(["digest", "reason", "receipt", "kept"].allSatisfy { json.isNull($0) })
+    }
+
+    @Test("whose text cannot be read answers in JSON too")
+    func noInput() async throws {
+        try terminal.write("a", to: "n.md")
+        let answer = try await terminal.type("notekit edit n.md --append --text-from - --json <&-")
+        #expect(answer.code == 2)
+        #expect(try Answer(answer.out)["status"] == "failed")
+        #expect(try terminal.bytes(of: "n.md") == Array("a".utf8))
     }
 
     @Test("that cannot be written ends with 5: the old text is there, and the new one is kept")

@@ -79,6 +79,25 @@ struct EscapingTests {
     }
 }
 
+@Suite("Text from the standard input")
+struct StandardInputTests {
+    @Test("is taken up to its limit, and refused beyond it", arguments: [0, 1, 65_536, 65_537, 200_000])
+    func limit(count: Int) async throws {
+        let terminal = try Terminal()
+        let text = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        try terminal.write(text, to: "text")
+        let place = terminal.folder.appendingPathComponent("text")
+        let whole = try FileHandle(forReadingFrom: place)
+        #expect(try StandardInput.readAll(from: whole.fileDescriptor, upTo: count) == text)
+        guard count > 0 else { return }
+        let again = try FileHandle(forReadingFrom: place)
+        let error = #expect(throws: StandardInput.Failure.self) {
+            try StandardInput.readAll(from: again.fileDescriptor, upTo: count - 1)
+        }
+        #expect(error?.description.hasSuffix("Nothing was written.") == true)
+    }
+}
+
 @Suite("For a person")
 struct ReadableTests {
     @Test("numbers have a comma every three digits")

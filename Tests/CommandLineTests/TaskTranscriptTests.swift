@@ -40,6 +40,15 @@ struct TaskTranscriptTests {
         }
     }
 
+    @Test("answers a wrong command line in JSON too where that was asked for")
+    func refusalAsJSON() async throws {
+        let answer = try await terminal.type("notekit task toggle n.md none --json")
+        #expect(answer.code == 2 && answer.err.hasPrefix("notekit: LINE is a number"))
+        #expect(try Answer(answer.out)["status"] == "failed")
+        // Here it is an operand.
+        #expect(try await terminal.type("notekit task toggle n.md none -- --json").out == "")
+    }
+
     @Test("F3: keeps signs, numbers, tabs, block ids and trailing blanks")
     func keepsAllElse() async throws {
         try terminal.write("1. [ ] a\n2) [ ] b\n* [ ] c\n+ [ ] d\n\t- [ ] e ^id1  \n", to: "n.md")

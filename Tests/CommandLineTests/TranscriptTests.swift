@@ -142,6 +142,57 @@ struct TranscriptTests {
         }
     }
 
+    /// Takes from the superuser what lets one look everywhere; others have it not.
+    private static let asOthers =
+        "if ((EUID == 0)); then as() { setpriv --bounding-set=-dac_override,-dac_read_search \"$@\"; }; "
+        + "else as() { \"$@\"; }; fi\n"
+
+    @Test("a folder that may not be looked at is told, and keeps a list and a strict check from being well")
+    func lockedFolder() async throws {
+        let terminal = try await vault()
+        let line = Self.asOthers + "rm -f v/wide.md; chmod 000 v/sub; trap 'chmod 700 v/sub' EXIT\n"
+        let list = try await terminal.type(line + "as notekit list v")
+        #expect(list.code == 1)
+        #expect(list.err == "notekit: not listed: sub: this user is not permitted to look at it\n")
+        #expect(list.out.split(separator: "\n").count == 2)
+        let check = try await terminal.type(line + "as notekit check v; echo $?; as notekit check v --strict")
+        let report = """
+            skipped  sub: this user is not permitted to look at it
+            2 notes, 5 bytes: nothing would change, 1 skipped.
+
+            """
+        #expect(check == .init(out: report + "0\n" + report, err: "", code: 1))
+    }
+
+    @Test("a vault that may not be looked at, or is gone, is refused with 2", arguments: ["list", "check"])
+    func lockedVault(command: String) async throws {
+        let locked = try await Terminal().type(
+            Self.asOthers
+                + "mkdir v; chmod 000 v; as notekit \(command) v; code=$?; chmod 700 v; exit $code")
+        #expect(locked.code == 2 && locked.out == "")
+        #expect(locked.err.hasPrefix("notekit: the folder 'v' was not listed: this user is not permitted to"))
+        let gone = try await Terminal().type(
+            "mkdir v; cd v; rmdir ../v; exec notekit \(command) .")
+        #expect(gone.code == 2 && gone.out == "")
+        #expect(gone.err.hasPrefix("notekit: the folder '.' was not listed: nothing is there"))
+    }
+
+    @Test("a want of descriptors is refused with 2, however many there are", arguments: ["list", "check"])
+    func wantOfDescriptors(command: String) async throws {
+        let terminal = try await vault()
+        // With few the program cannot even start, with more it does everything.
+        let line = """
+            for n in {3..12}; do
+                (ulimit -n $n; exec notekit \(command) v --j\(command == "list" ? "son" : "obs 1")) > .out 2> .err
+                code=$?
+                [[ $code == 2 ]] && grep -q 'too many files are open' .err && echo refused
+                [[ $code == 0 ]] && grep -q three .out
+            done | sort -u
+            """
+        let answer = try await terminal.type("printf x > v/sub/three.md;" + line)
+        #expect(answer.out == "refused\n")
+    }
+
     @Test("a check says what it found and counts")
     func check() async throws {
         let terminal = try await vault()
@@ -167,7 +218,6 @@ struct TranscriptTests {
         #expect(
             Set(report.fields.keys) == [
                 "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
-                "stylingSeconds",
             ])
         #expect(report["vault"] == "v")
         #expect(report.number("notes") == 4)
@@ -259,11 +309,35 @@ struct TranscriptTests {
 
 @Suite("When the answer cannot be delivered")
 struct DeliveryTests {
-    @Test("a full disk behind the standard output is told, and ends with 5")
-    func full() async throws {
-        let answer = try await Terminal().type("notekit --help > /dev/full")
-        #expect(answer.code == 5)
+    @Test("an output that takes nothing is told, and ends with 2", arguments: ["> /dev/full", ">&-"])
+    func full(output: String) async throws {
+        let answer = try await Terminal().type("notekit --help \(output)")
+        #expect(answer.code == 2)
         #expect(answer.err.hasPrefix("notekit: the answer was not written to the standard output: "))
+    }
+
+    @Test(
+        "of an edit it is told all the same that the note was saved",
+        arguments: ["> /dev/full", ">&-", "--json > /dev/full", ">&4", "--json <&- >&-"])
+    func savedButNotTold(output: String) async throws {
+        let terminal = try Terminal()
+        try terminal.write("a", to: "n.md")
+        // The reading end of the pipe is closed before the program starts.
+        let answer = try await terminal.type(
+            "mkfifo .fifo; exec 3<> .fifo 4> .fifo 3<&-; notekit edit n.md --append --with b \(output); exit $?"
+        )
+        #expect(answer.code == (output == ">&4" ? 141 : 2))
+        #expect(answer.err.contains("notekit: Saved 'n.md' ("))
+        #expect(try terminal.bytes(of: "n.md") == Array("ab".utf8))
+    }
+
+    @Test("with every stream closed a note is saved, and nothing else gets into it")
+    func closedStreams() async throws {
+        let terminal = try Terminal()
+        try terminal.write("a", to: "n.md")
+        let answer = try await terminal.type("notekit edit n.md --append --with b <&- >&- 2>&-")
+        #expect(answer.code == 2)
+        #expect(try terminal.bytes(of: "n.md") == Array("ab".utf8))
     }
 
     @Test("a reader that went away ends the program in silence, as it ends any other")

@@ -209,7 +209,7 @@ struct ViewTranscriptTests {
     func full() async throws {
         try await vault()
         let answer = try await terminal.type("notekit tags v > /dev/full")
-        #expect(answer.code == 5)
+        #expect(answer.code == 2)
         #expect(answer.err.hasPrefix("notekit: the answer was not written to the standard output: "))
     }
 }

@@ -77,8 +77,11 @@ struct HostileVaultTests {
         let folder = scratch.path
         close(creat(folder + "/holes.md", 0o644))
         #expect(truncate(folder + "/holes.md", 1 << 36) == 0)
+        #expect(setAttribute("user.tag", to: "not read", of: folder + "/holes.md"))
         let report = try VaultCheck(vault: NotePath(folder)).run()
         #expect(report.skipped.map(\.reason) == ["it is larger than 4 GB"])
+        #expect(report.skipped.allSatisfy { $0.isUnseen })
         #expect(report.notes == 0)
+        #expect(report.failures == [])
     }
 }

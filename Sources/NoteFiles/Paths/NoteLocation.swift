@@ -30,12 +30,12 @@ package struct NoteLocation: ~Copyable {
     /// System calls: `openat(2)`, `readlinkat(2)`.
     ///
     /// - Throws: `FileError` with code `.missing` when a folder on the way is gone, `.linkLoop` after
-    ///   40 links, `.notAFile` when the path cannot name a file.
+    ///   40 links, `.notAFile` when the path cannot name a file, as one that ends in a slash.
     package init(
         of path: NotePath, for operation: FileError.Operation, calls: any FileCalls
     ) throws(FileError) {
         var place = try Self.open(folderOf: path, in: cn_AT_FDCWD, path, operation, calls)
-        var name = path.name
+        var name = Self.lastName(of: path)
         var folder = path.folder
         // The kernel's own limit for links in one path, see path_resolution(7).
         for _ in 0..<40 {
@@ -52,9 +52,14 @@ package struct NoteLocation: ~Copyable {
             }
             place = try Self.open(folderOf: target, in: place.file.number, path, operation, calls)
             folder = target.isAbsolute ? target.folder : folder.appending(target.folder)
-            name = target.bytes.last == UInt8(ascii: "/") ? NotePath("") : target.name
+            name = Self.lastName(of: target)
         }
         throw FileError(operation, path, call: "readlinkat", code: .linkLoop)
+    }
+
+    /// What a path names in its folder; nothing where a slash at its end asks for a folder.
+    private static func lastName(of path: NotePath) -> NotePath {
+        path.bytes.last == UInt8(ascii: "/") ? NotePath("") : path.name
     }
 
     private static func canNameAFile(_ name: NotePath) -> Bool {

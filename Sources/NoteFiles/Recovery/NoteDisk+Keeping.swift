@@ -46,7 +46,8 @@ extension NoteDisk {
             try makeDurable(file, path, .keep)
             // The folders too: whoever made them may have been killed before that was durable.
             for name in [path, folder, stateFolder] {
-                let place = try NoteLocation(of: name, for: .keep, calls: calls)
+                // The state folder may have been named with a slash at its end.
+                let place = try NoteLocation(of: name.folder.appending(name.name), for: .keep, calls: calls)
                 guard makeNamesDurable(place, through: file) else {
                     throw FileError(.keep, name, call: "fsync", code: .inputOutput)
                 }

@@ -26,12 +26,15 @@ public struct RecoveredTrace: Equatable, Sendable {
     public let action: Action
     /// The file that it was done to, or that the bytes are in now.
     public let path: NotePath
+    /// The note whose save it was; nil where that is not known or does not matter.
+    public let note: NotePath?
     /// Why a trace was left alone, when a call failed.
     public let problem: FileError?
 
-    init(_ action: Action, _ path: NotePath, problem: FileError? = nil) {
+    init(_ action: Action, _ path: NotePath, of note: NotePath? = nil, problem: FileError? = nil) {
         self.action = action
         self.path = path
+        self.note = note
         self.problem = problem
     }
 }
@@ -113,12 +116,12 @@ extension NoteDisk {
         {
             // Else a second crash could undo the exchange and keep the removal of what is ours.
             if makeNamesDurable(location, through: file) { _ = try recoverLeftover(location) }
-            return RecoveredTrace(.putBack, folder.appending(note))
+            return RecoveredTrace(.putBack, folder.appending(note), of: folder.appending(note))
         }
         let owner = try NoteLocation(
             of: folder.appending(note ?? NotePath("Recovered note.md")), for: .recover, calls: calls)
         let copy = try makeConflictCopy(of: location.name, owner)
-        return RecoveredTrace(.keptBeside, copy)
+        return RecoveredTrace(.keptBeside, copy, of: note.map { folder.appending($0) })
     }
 
     private func holdsNew(_ note: NotePath, _ hidden: HiddenName) throws(FileError) -> Bool {
@@ -153,7 +156,14 @@ extension NoteDisk {
     }
 
     private func takeBack(_ location: borrowing NoteLocation) throws(FileError) -> RecoveredTrace? {
-        let file = try openForReading(location, .recover)
+        let file: OpenFile
+        do throws(FileError) {
+            file = try openForReading(location, .recover)
+        } catch {
+            // Its save was over before it could be opened.
+            if error.code == .missing { return nil }
+            throw error
+        }
         // Its save is still running.
         guard calls.lockExclusively(file.number) != -EWOULDBLOCK else { return nil }
         let facts = try facts(of: file, location.path, .recover)
@@ -170,7 +180,8 @@ extension NoteDisk {
     private func takeBack(_ record: UndoRecord) throws(FileError) -> RecoveredTrace? {
         let found = try rewritable(record.path)
         guard case .file(let file, let location) = found else {
-            return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
+            return RecoveredTrace(
+                .keptInStateFolder, try keep(record.old, of: record.path), of: record.path)
         }
         // Nobody may write between the look and what follows from it.
         switch takeWriteLease(file, until: calls.monotonicTime() &+ patience) {
@@ -198,7 +209,8 @@ extension NoteDisk {
         // The inode alone: the kernel may number its devices in another order after a power cut.
         guard facts.identity.inode == record.identity.inode, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
-            return RecoveredTrace(.keptInStateFolder, try keep(record.old, of: record.path))
+            return RecoveredTrace(
+                .keptInStateFolder, try keep(record.old, of: record.path), of: record.path)
         }
         // A mixture of old and new is most likely torn; should somebody have meant it, it is kept.
         _ = try keep(content, of: record.path)
@@ -206,7 +218,7 @@ extension NoteDisk {
         let cut = calls.ftruncate(file.number, record.old.count)
         guard cut == 0 else { throw FileError(.recover, record.path, call: "ftruncate", answer: Int(cut)) }
         try makeDurable(file, record.path, .recover)
-        return RecoveredTrace(.restored, record.path)
+        return RecoveredTrace(.restored, record.path, of: record.path)
     }
 
     private enum Rewritable: ~Copyable {

@@ -15,8 +15,6 @@ struct FolderDoor: ~Copyable {
     private var current: Int32?
     private var file: OpenFile?
     private var way: [UInt8] = []
-    /// Whether the last opening left the access time alone.
-    private(set) var isQuiet = false
 
     /// - Parameter root: The descriptor of the root, which stays open as long as the door is used.
     init(root: Int32, calls: any FileCalls) {
@@ -81,8 +79,7 @@ struct FolderDoor: ~Copyable {
         let common = cn_O_DIRECTORY | cn_O_CLOEXEC | (follows ? 0 : cn_O_NOFOLLOW)
         guard listing else { return openWay(from: base, common | cn_O_PATH) }
         let number = openWay(from: base, common | O_RDONLY | cn_O_NOATIME)
-        isQuiet = number != -EPERM
-        return isQuiet ? number : openWay(from: base, common | O_RDONLY)
+        return number == -EPERM ? openWay(from: base, common | O_RDONLY) : number
     }
 
     private mutating func openWay(from base: Int32, _ flags: Int32) -> Int32 {

@@ -21,6 +21,8 @@ final class FolderReader {
         var links: [FolderLink] = []
         /// Names that are not listed. An empty name is the folder itself.
         var skipped: [(folder: Int32, name: [UInt8], reason: FolderScan.Reason)] = []
+        /// Calls that failed, without which the scan would not be one.
+        var faults: [(folder: Int32, call: String, answer: Int)] = []
     }
 
     private var finding = Finding()
@@ -52,14 +54,19 @@ final class FolderReader {
     /// - Parameter known: Folders that are listed under another path already.
     func visit(_ folder: Int32, of tree: FolderTree, known: [FileFacts.Identity: Int32]) {
         let directory = door.open(folder, in: tree, listing: true)
-        guard directory >= 0 else { return skip(folder, FolderScan.Reason(opening: directory)) }
+        guard directory >= 0 else {
+            return skip(folder, FolderScan.Reason(opening: directory), "openat", Int(directory))
+        }
         var facts = FileFacts()
         let answer = calls.statx(directory, "", cn_AT_EMPTY_PATH, &facts)
-        guard answer == 0 else { return skip(folder, FolderScan.Reason(answer: answer)) }
-        guard known[facts.identity] == nil else { return skip(folder, .listedElsewhere) }
+        guard answer == 0 else {
+            return skip(folder, FolderScan.Reason(answer: answer), "statx", Int(answer))
+        }
+        guard known[facts.identity] == nil else {
+            return finding.skipped.append((folder, [], .listedElsewhere))
+        }
         var content = FolderTree.Content()
         content.facts = facts
-        content.isQuiet = door.isQuiet
         content.isListed = list(directory, folder, &content)
         content.names.withUnsafeBufferPointer { names in
             found.sort { names.name($0.name).precedes(names.name($1.name)) }
@@ -74,7 +81,7 @@ final class FolderReader {
         while true {
             let count = calls.getdents64(directory, buffer)
             if count == -Int(EINTR) { continue }
-            if count < 0 { skip(folder, FolderScan.Reason(answer: Int32(count))) }
+            if count < 0 { skip(folder, FolderScan.Reason(answer: Int32(count)), "getdents64", count) }
             if count <= 0 { return count == 0 }
             let records = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             content.names.reserveCapacity(content.names.count + count)
@@ -164,8 +171,13 @@ final class FolderReader {
         return calls.statx(directory, start, flags, &facts)
     }
 
-    private func skip(_ folder: Int32, _ reason: FolderScan.Reason) {
+    /// Passes over a folder that cannot be listed. Without the root there is nothing to tell, and a
+    /// want of descriptors says nothing of the folder: then the whole scan fails.
+    private func skip(_ folder: Int32, _ reason: FolderScan.Reason, _ call: String, _ answer: Int) {
         finding.skipped.append((folder, [], reason))
+        if folder == 0 || FileError.Code(systemError: Int32(-answer)) == .tooManyOpenFiles {
+            finding.faults.append((folder, call, answer))
+        }
     }
 
     private func skip(_ folder: Int32, _ name: UnsafeBufferPointer<UInt8>, _ reason: FolderScan.Reason) {

@@ -6,10 +6,11 @@ internal import Synchronization
 extension FolderScan {
     /// The recorded creation dates, by the index of the file. A file without one is not in it.
     ///
-    /// A file that cannot be opened has none. System calls: for each file `openat(2)` and
+    /// A file that this user cannot open has none. System calls: for each file `openat(2)` and
     /// `fgetxattr(2)`.
     ///
-    /// - Throws: `FileError` when the root cannot be opened.
+    /// - Throws: `FileError` when the root cannot be opened, and with code `.tooManyOpenFiles` when a file
+    ///   cannot for that reason.
     package func recordedCreations(jobs: Int? = nil, calls: any FileCalls) throws(FileError) -> [Int:
         FileTime]
     {
@@ -17,12 +18,16 @@ extension FolderScan {
         let place = root.number
         let queue = WorkQueue(indices, share: 64)
         let dates = Mutex<[Int: FileTime]>([:])
+        let fault = Mutex<FileError?>(nil)
         Workers.run(queue.workers(atMost: jobs ?? Workers.processors)) { _ in
             var door = FileDoor(of: self, root: place, calls: calls)
             while let share = queue.take() {
                 for index in share {
                     let number = door.open(index)
-                    guard number >= 0 else { continue }
+                    guard number >= 0 else {
+                        if let want = wantOfFiles(answer: number, at: index) { fault.withLock { $0 = want } }
+                        continue
+                    }
                     let file = OpenFile(owning: number, calls: calls)
                     guard let date = CreationDate.read(from: file, calls: calls) else { continue }
                     dates.withLock { $0[index] = date }
@@ -30,6 +35,13 @@ extension FolderScan {
             }
         }
         _ = root.close()
+        if let fault = fault.withLock({ $0 }) { throw fault }
         return dates.withLock { $0 }
+    }
+    /// The error of a file that was not opened since the process or the system has no more open files to
+    /// give, which says nothing of the file; nil for any other answer of `FileDoor`.
+    package func wantOfFiles(answer: Int32, at index: Int) -> FileError? {
+        guard FileError.Code(systemError: -answer) == .tooManyOpenFiles else { return nil }
+        return FileError(.read, root.appending(path(at: index)), call: "openat", answer: Int(answer))
     }
 }

@@ -20,8 +20,6 @@ extension FolderScan: RandomAccessCollection {
         public let facts: FileFacts
         /// Whether it was reached through a symbolic link.
         public let isLink: Bool
-        /// Whether listing it left its access time alone.
-        package let isQuiet: Bool
         /// A digest of the set of names in it, hidden ones included.
         package let listing: UInt64
     }
@@ -44,7 +42,7 @@ extension FolderScan: RandomAccessCollection {
             guard folder.content.isListed, let facts = folder.content.facts else { return nil }
             return Folder(
                 path: tree.path(ofFolder: Int32(index)), facts: facts, isLink: folder.isLink,
-                isQuiet: folder.content.isQuiet, listing: folder.content.listing)
+                listing: folder.content.listing)
         }.sorted { $0.path < $1.path }
     }
 

@@ -24,7 +24,14 @@ extension FolderScan {
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         /// A sentence without a full stop, for the screen.
         public let description: String
-        private init(_ sentence: String) { description = sentence }
+        /// Whether it could not be looked at, so that nobody knows what there is. False for what is
+        /// known to be no note, to be listed under another path, or to be a leftover.
+        public let isUnseen: Bool
+
+        private init(_ sentence: String, isUnseen: Bool = false) {
+            description = sentence
+            self.isUnseen = isUnseen
+        }
 
         /// A symbolic link that leads to nothing.
         public static let danglingLink = Reason("a symbolic link that leads to nothing")
@@ -38,17 +45,15 @@ extension FolderScan {
         /// A pipe, a socket or a device whose name looks like a note's.
         public static let notAFile = Reason("a pipe, socket or device, not a file")
         /// This user may not look.
-        public static let notPermitted = Reason("this user is not permitted to look at it")
+        public static let notPermitted = Reason("this user is not permitted to look at it", isUnseen: true)
         /// The name was there and was gone a moment later.
-        public static let vanished = Reason("it vanished while the folder was listed")
-        /// The process or the system has no more open files to give.
-        public static let tooManyOpenFiles = Reason("too many files are open")
+        public static let vanished = Reason("it vanished while the folder was listed", isUnseen: true)
         /// What a crashed save left behind; recovery removes it or puts it back.
         public static let leftover = Reason("left behind by a save that crashed")
 
         /// Another failure of a system call.
         public static func failed(_ code: FileError.Code) -> Reason {
-            Reason("the system could not look at it (\(code))")
+            Reason("the system could not look at it (\(code))", isUnseen: true)
         }
 
         /// The reason that an error number of `statx(2)` or `getdents64(2)` stands for.
@@ -58,7 +63,6 @@ extension FolderScan {
                 case .missing: .vanished
                 case .linkLoop: .linkLoop
                 case .notPermitted: .notPermitted
-                case .tooManyOpenFiles: .tooManyOpenFiles
                 case let code: .failed(code)
                 }
         }

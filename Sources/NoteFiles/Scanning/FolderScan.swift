@@ -10,8 +10,8 @@ internal import Glibc
 /// Hidden entries (a name that starts with a dot) are not listed and not entered. Symbolic links are
 /// followed; each real folder is listed once, under its real path where that lies below the root, and
 /// what a folder link leads to outside the root is listed below the link. A link to a file is listed
-/// under its own name. What cannot be listed is in `skipped`; only a root that cannot be opened is an
-/// error.
+/// under its own name. What cannot be listed is in `skipped`; only a root that cannot be listed is an
+/// error, and a want of file descriptors.
 ///
 /// Packed: a file costs its facts and its name, about 150 bytes.
 public struct FolderScan: Sendable {
@@ -44,7 +44,8 @@ public struct FolderScan: Sendable {
     ///   - jobs: How many threads look; nil for one on each processor.
     ///   - matches: Whether to list a file of a name, given as bytes that are valid during the call.
     ///     Called from several threads.
-    /// - Throws: `FileError` when the root cannot be opened as a folder.
+    /// - Throws: `FileError` when the root cannot be listed as a folder, and with code
+    ///   `.tooManyOpenFiles` when any folder cannot for that reason.
     public init(
         of root: NotePath, jobs: Int? = nil,
         matching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool = { _ in true }
@@ -63,7 +64,7 @@ public struct FolderScan: Sendable {
             root: directory, jobs: Swift.max(1, jobs ?? Workers.processors),
             request: Request(matches: matches, includesOthers: includingOthers), calls: calls)
         self.root = root
-        (tree, skipped) = walk.run()
+        (tree, skipped) = try walk.run(root)
     }
 
     /// Opens the root as the place from which everything else is reached.

@@ -41,8 +41,6 @@ struct FolderTree: Sendable {
     struct Content: Sendable {
         /// The facts of the folder before it was listed; nil where it could not be opened.
         var facts: FileFacts?
-        /// Whether listing it left its access time alone.
-        var isQuiet = false
         /// Whether it was listed to the end, and under no other path.
         var isListed = false
         /// A digest of the set of names in it, hidden ones included.

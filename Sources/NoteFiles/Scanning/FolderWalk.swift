@@ -17,6 +17,8 @@ struct FolderWalk: ~Copyable {
     private var skipped: [FolderScan.Skipped] = []
     /// Folders to which links were added behind their real subfolders.
     private var unsorted: Set<Int32> = []
+    /// A folder that could not be listed, without which the scan would not be one.
+    private var fault: (folder: NotePath, call: String, answer: Int)?
 
     /// - Parameter root: The root, open as a place.
     init(root: consuming OpenFile, jobs: Int, request: FolderScan.Request, calls: any FileCalls) {
@@ -26,12 +28,21 @@ struct FolderWalk: ~Copyable {
     }
 
     /// Visits everything.
-    consuming func run() -> (tree: FolderTree, skipped: [FolderScan.Skipped]) {
+    ///
+    /// - Parameter root: The path of the root, for the error.
+    /// - Throws: `FileError` when the root cannot be listed, or the system has no more open files to give.
+    consuming func run(
+        _ root: NotePath
+    ) throws(FileError) -> (tree: FolderTree, skipped: [FolderScan.Skipped]) {
         walk(from: 0)
         while !links.isEmpty {
             let round = links.sorted { $0.path < $1.path }
             links = []
             for (path, link) in round { follow(link, path) }
+        }
+        if let fault {
+            let folder = fault.folder == NotePath(".") ? root : root.appending(fault.folder)
+            throw FileError(.list, folder, call: fault.call, answer: fault.answer)
         }
         for folder in unsorted { tree.sortChildren(of: folder) }
         tree.arrange()
@@ -85,6 +96,9 @@ struct FolderWalk: ~Copyable {
                     Array($0.name(link.name))
                 }
                 links.append((tree.path(of: name, in: link.folder), link))
+            }
+            if fault == nil, let first = finding.faults.first {
+                fault = (tree.path(ofFolder: first.folder), first.call, first.answer)
             }
             skipped += finding.skipped.map {
                 FolderScan.Skipped(path: tree.path(of: $0.name, in: $0.folder), reason: $0.reason)

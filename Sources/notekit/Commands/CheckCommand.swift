@@ -17,14 +17,14 @@ struct CheckCommand: Command {
         "format", oneOf: Format.self, "The form of the report; text without this flag.")
     private static let jobs = Flag(
         "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
-    private static let strict = Flag("strict", "Notes that are not UTF-8 make the check fail.")
+    private static let strict = Flag(
+        "strict", "Notes that are not UTF-8, and what could not be looked at, make the check fail.")
 
     static let declaration = CommandDeclaration(
         "check", "Prove that opening every note of a vault would change nothing.",
         discussion: [
             "Opens every note, hands its text back unchanged and proves that nothing would be written; "
-                + "proves in memory that an edit changes its own line only and can be undone; parses and styles "
-                + "it and proves that every range is right; and proves "
+                + "proves in memory that an edit changes its own line only and can be undone; and proves "
                 + "afterwards that no file and no folder of the vault moved. It never writes.",
             "Notes are the files whose names end in .md; hidden files and folders are left alone. "
                 + "Notes that are not UTF-8 are listed with the first bad byte and a guess at the "

@@ -55,18 +55,19 @@ struct EditCommand: Command {
     }
 
     func run() -> ExitCode {
-        do {
-            let text = try self.text ?? StandardInput.readAll()
-            let answer = Signals.blocked {
-                GuardedEdit(file: file, base: base, keeping: text) { note in
-                    let end = note.text.fileByteCount
-                    return .replace(place.range ?? end..<end, with: text)
-                }.carryOut()
-            }
-            return answer.deliver(asJSON: isJSON)
+        let text: [UInt8]
+        do throws(StandardInput.Failure) {
+            text = if let given = self.text { given } else { try StandardInput.readAll() }
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return EditAnswer(status: .failed, exitCode: .usage, message: error.description)
+                .deliver(asJSON: isJSON)
         }
+        let answer = Signals.blocked {
+            GuardedEdit(file: file, base: base, keeping: text) { note in
+                let end = note.text.fileByteCount
+                return .replace(place.range ?? end..<end, with: text)
+            }.carryOut()
+        }
+        return answer.deliver(asJSON: isJSON)
     }
 }

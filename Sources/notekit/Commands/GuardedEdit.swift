@@ -20,7 +20,7 @@ struct GuardedEdit {
     let text: [UInt8]?
     /// Called once, when the note has been read.
     let plan: (OpenNote) -> Plan
-    private let disk = NoteDisk()
+    private let disk: NoteDisk
 
     init(
         file: NotePath, base: SHA256Digest?, keeping text: [UInt8]?, plan: @escaping (OpenNote) -> Plan
@@ -29,6 +29,10 @@ struct GuardedEdit {
         self.base = base
         self.text = text
         self.plan = plan
+        var disk = NoteDisk()
+        // Reading waits for another program, and saving does so again: two seconds in all.
+        disk.patience = 1_000_000_000
+        self.disk = disk
     }
 
     /// Does what can be done, and says what came of it.
@@ -54,7 +58,9 @@ struct GuardedEdit {
         let digest = SHA256Digest(of: note.base)
         if let base, base != digest {
             let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
-            return refused(.conflict, .conflict, reason, digest: digest)
+            var answer = refused(.conflict, .conflict, reason, digest: digest)
+            answer.reason = .changed
+            return answer
         }
         let (range, new): (Range<Int>, [UInt8])
         switch plan(note) {
@@ -89,12 +95,18 @@ struct GuardedEdit {
         case .conflict(let conflict):
             let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
             let reason = "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
-            return refused(.conflict, .conflict, reason, digest: digestNow)
+            var answer = refused(.conflict, .conflict, reason, digest: digestNow)
+            answer.reason = conflict.reason
+            answer.beside = conflict.kept
+            return answer
         }
     }
 
     /// The digest that the note has at this moment; nil when it cannot be read.
     private var digestNow: SHA256Digest? {
+        var disk = disk
+        // Whoever was in the way has been waited for.
+        disk.patience = 0
         do {
             return try disk.read(file).digest
         } catch {

@@ -14,7 +14,8 @@ struct ListCommand: Command {
         "list", "List the notes of a vault, newest first.",
         discussion: [
             "A line holds the time of the last change, the bytes and the path of a note. In a path, bytes "
-                + "that are not UTF-8 and controls are shown as \\xNN, and a backslash as \\\\."
+                + "that are not UTF-8 and controls are shown as \\xNN, and a backslash as \\\\.",
+            "What could not be looked at is told on the standard error, and the exit code is 1 then.",
         ],
         operands: [Operand("VAULT", .folder, "The folder of notes.")],
         groups: [.optional(sort), .optional(json)],
@@ -32,8 +33,12 @@ struct ListCommand: Command {
 
     func run() -> ExitCode {
         do {
-            let entries = try NotesFolder(vault, sorting: sorting).entries
-            return StandardOutput.write(isJSON ? Self.array(of: entries) : Self.lines(for: entries))
+            let folder = try NotesFolder(vault, sorting: sorting)
+            let unseen = folder.skipped.filter(\.reason.isUnseen)
+            for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
+            return StandardOutput.write(
+                isJSON ? Self.array(of: folder.entries) : Self.lines(for: folder.entries),
+                then: unseen.isEmpty ? .fine : .found)
         } catch {
             StandardError.write("notekit: \(error)\n")
             return .usage

@@ -40,7 +40,7 @@ struct ViewCommand<View: NoteView>: Command {
         } catch let error as FileError where error.systemError == ENOTDIR {
             return showNote()
         } catch is OutputStream.Broken {
-            return .notWritten
+            return .usage
         } catch {
             StandardError.write("notekit: \(error)\n")
             return .usage

@@ -15,8 +15,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .fine: "All is well."
         case .found:
-            "Something was found: a failure of the check, a conflict of a merge; or no task on the line."
-        case .usage: "The command line is wrong, or what it names could not be looked at."
+            "Something was found: a failure of the check, a list that is not whole, a conflict of a merge; "
+                + "or no task on the line."
+        case .usage:
+            "The command line is wrong, what it names could not be looked at, or the answer could not be written."
         case .conflict: "The note is no longer what the edit was based on. Nothing was overwritten."
         case .unreadable: "The note is not UTF-8 text, so it is never rewritten."
         case .notWritten: "Writing failed. The old text is still there."

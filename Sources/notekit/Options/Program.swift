@@ -49,8 +49,18 @@ enum Program {
             return try carryOut(words)
         } catch {
             StandardError.write("notekit: \(error.description)\n\(error.hint)\n")
-            return .usage
+            guard isAskedForJSON(by: words) else { return .usage }
+            let answer = EditAnswer(status: .failed, exitCode: .usage, message: error.description)
+            return StandardOutput.write(answer.json, then: .usage)
         }
+    }
+
+    /// Whether a command line that may be wrong asks for the answer to an edit as JSON.
+    private static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
+        guard let command = declarations.first(where: { Array($0.name.utf8) == words.first }),
+            command.flags.contains(.jsonObject)
+        else { return false }
+        return words.prefix { $0 != Array("--".utf8) }.contains(Array(Flag.jsonObject.dashed.utf8))
     }
 
     private static func carryOut(_ words: [[UInt8]]) throws(UsageError) -> ExitCode {

@@ -3,7 +3,7 @@
 
 internal import NoteKit
 
-/// A vault check's report, and whether unreadable notes count as failures.
+/// A vault check's report, and whether what it could not prove counts as failure.
 struct CheckResult {
     let report: VaultCheck.Report
     let isStrict: Bool
@@ -41,14 +41,16 @@ struct CheckResult {
             return Problem(kind: .unreadable, path: note.path, sentence: sentence, isFatal: isStrict)
         }
         let skipped = report.skipped.map {
-            Problem(kind: .skipped, path: $0.path, sentence: $0.reason, isFatal: false)
+            Problem(
+                kind: .skipped, path: $0.path, sentence: $0.reason, isFatal: isStrict && $0.isUnseen)
         }
         return failures + unreadable + skipped
     }
 
     /// Whether the check found something.
     var exitCode: ExitCode {
-        report.failures.isEmpty && (!isStrict || report.unreadable.isEmpty) ? .fine : .found
+        let isProven = report.unreadable.isEmpty && !report.skipped.contains(where: \.isUnseen)
+        return report.failures.isEmpty && (!isStrict || isProven) ? .fine : .found
     }
 
     /// One sentence that says it all.
@@ -66,6 +68,4 @@ struct CheckResult {
 
     /// How long the check took, in whole milliseconds.
     var milliseconds: Int { Int((report.seconds * 1000).rounded()) }
-    /// How long parsing and styling took, added up over the threads, in whole milliseconds.
-    var stylingMilliseconds: Int { Int((report.stylingSeconds * 1000).rounded()) }
 }

@@ -18,18 +18,23 @@ struct EditAnswer {
     var exitCode: ExitCode
     /// The digest of the note as it is now; nil when it cannot be read.
     var digest: SHA256Digest?
+    /// Why it is a conflict; nil for every other outcome.
+    var reason: SaveConflict.Reason?
     /// What the save established.
     var receipt: SaveReceipt?
     /// The file that holds the caller's text after a refusal or a failure.
     var kept: NotePath?
+    /// What other programs had written, in files beside the note.
+    var beside: [NotePath] = []
     /// Sentences for a person.
     var message: String
 
     /// Tells it, and answers how the program should end.
     func deliver(asJSON isJSON: Bool) -> ExitCode {
-        if exitCode != .fine { StandardError.write("notekit: \(message)\n") }
-        if isJSON { return StandardOutput.write(json, then: exitCode) }
-        return exitCode == .fine ? StandardOutput.write(message + "\n") : exitCode
+        let isFine = exitCode == .fine
+        if !isFine { StandardError.write("notekit: \(message)\n") }
+        let bytes = isJSON ? json : isFine ? Array("\(message)\n".utf8) : []
+        return StandardOutput.write(bytes, then: exitCode, done: isFine ? message : nil)
     }
 
     /// The answer as one JSON value.
@@ -38,6 +43,7 @@ struct EditAnswer {
             json.object { json in
                 json.field("status", status.rawValue)
                 json.field("digest", digest?.description)
+                json.field("reason", reason?.rawValue)
                 json.field("receipt") { json in
                     guard let receipt else { return json.null() }
                     json.object { json in
@@ -47,6 +53,7 @@ struct EditAnswer {
                     }
                 }
                 json.field("kept", kept?.description)
+                json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
                 json.field("message", message)
             }
         }

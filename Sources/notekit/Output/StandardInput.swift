@@ -2,6 +2,7 @@
 // Text that another program hands over.
 
 internal import Glibc
+internal import NoteKit
 
 /// The program's standard input.
 enum StandardInput {
@@ -10,13 +11,22 @@ enum StandardInput {
         let description: String
     }
 
-    /// Every byte until the end.
-    static func readAll() throws(Failure) -> [UInt8] {
+    /// Every byte until the end, piece by piece.
+    ///
+    /// - Parameter limit: A text of more bytes is refused; no note could hold it.
+    static func readAll(
+        from file: Int32 = STDIN_FILENO, upTo limit: Int = NoteDisk.largestNote
+    ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count = read(file, &buffer, buffer.count)
             if count == 0 { return bytes }
+            guard count <= limit - bytes.count else {
+                throw Failure(
+                    description: "The text from the standard input is longer than "
+                        + "\(Count.of(limit, "byte")). Nothing was written.")
+            }
             if count > 0 {
                 bytes += buffer[..<count]
             } else if errno != EINTR {

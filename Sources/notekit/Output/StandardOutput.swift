@@ -14,18 +14,19 @@ enum StandardOutput {
     ///
     /// A reader that went away ends the program in silence, as it ends any other (`SIGPIPE`). Where
     /// the output cannot be written for another reason, a sentence says so.
-    static func write(_ bytes: [UInt8], then code: ExitCode = .fine) -> ExitCode {
+    ///
+    /// - Parameter done: What has been done by then, told on the standard error in either case.
+    static func write(_ bytes: [UInt8], then code: ExitCode = .fine, done: String? = nil) -> ExitCode {
         let failure = writeAll(bytes, to: STDOUT_FILENO)
-        switch failure {
-        case 0: return code
-        case EPIPE:
-            Signals.end(by: SIGPIPE)
-        default:
+        guard failure != 0 else { return code }
+        if failure != EPIPE {
             StandardError.write(
                 "notekit: the answer was not written to the standard output: "
                     + "\(String(cString: strerror(failure))).\n")
         }
-        return .notWritten
+        if let done { StandardError.write("notekit: \(done)\n") }
+        if failure == EPIPE { Signals.end(by: SIGPIPE) }
+        return .usage
     }
 }
 

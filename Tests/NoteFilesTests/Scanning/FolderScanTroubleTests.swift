@@ -54,8 +54,7 @@ struct FolderScanTroubleTests {
     @Test(
         "what this user may not look at is told by name",
         arguments: [
-            (EACCES, FolderScan.Reason.notPermitted), (EMFILE, .tooManyOpenFiles),
-            (EIO, .failed(.inputOutput)),
+            (EACCES, FolderScan.Reason.notPermitted), (EIO, .failed(.inputOutput)),
         ])
     func refused(number: Int32, reason: FolderScan.Reason) throws {
         folder.file("locked/a.md")
@@ -65,6 +64,37 @@ struct FolderScanTroubleTests {
         }
         #expect(scan.paths == ["open/b.md"])
         #expect(scan.reasons == ["locked": reason])
+        #expect(scan.skipped.allSatisfy { $0.reason.isUnseen })
+    }
+
+    @Test(
+        "a want of descriptors says nothing of a folder, so the whole scan fails",
+        arguments: [EMFILE, ENFILE])
+    func wantOfFiles(number: Int32) throws {
+        folder.file("locked/a.md")
+        folder.file("open/b.md")
+        let error = #expect(throws: FileError.self) {
+            try scan { call in
+                call.kind == .openat && call.name == NotePath("locked") ? .fails(number) : .made
+            }
+        }
+        #expect(error?.code == .tooManyOpenFiles)
+        #expect(error?.path == folder.vault.appending(NotePath("locked")))
+    }
+
+    @Test(
+        "a root that can be opened and not listed is an error, not an empty folder",
+        arguments: [EACCES, ENOENT, EIO])
+    func unlistableRoot(number: Int32) throws {
+        folder.file("a.md")
+        for kind in [CallKind.openat, .getdents64] {
+            let isListing: @Sendable (Call) -> Bool = { $0.kind == kind && $0.file >= 0 }
+            let error = #expect(throws: FileError.self) {
+                try scan { isListing($0) ? .fails(number) : .made }
+            }
+            #expect(error?.code == FileError.Code(systemError: number))
+            #expect(error?.path == folder.vault)
+        }
     }
 
     @Test("a failure of any one call is told or thrown, and no descriptor stays open")

@@ -10,8 +10,6 @@ protocol Flaw: Sendable {
     static func setText(_ utf8: [UInt8], in text: inout NoteText) throws(NoteTextError) -> [NoteEdit]
     static func afterReplacing(in text: inout NoteText) throws(NoteTextError)
     static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError)
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles
 }
 
 extension Flaw {
@@ -22,12 +20,6 @@ extension Flaw {
     static func afterReplacing(in text: inout NoteText) throws(NoteTextError) {}
     static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError) {
         try text.apply(edit)
-    }
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree {
-        MarkdownTree(parsing: bytes)
-    }
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles {
-        MarkdownStyleScanner().styles(of: tree, in: bytes)
     }
 }
 
@@ -51,11 +43,6 @@ struct FlawedText<F: Flaw>: CheckedText {
     }
 
     mutating func apply(_ edit: NoteEdit) throws(NoteTextError) { try F.apply(edit, to: &text) }
-
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree { F.tree(parsing: bytes) }
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles {
-        F.styles(of: tree, in: bytes)
-    }
 
     func writePlan(base: [UInt8]) -> WritePlan { bytes == base ? .nothing : .write(bytes) }
 }
@@ -96,28 +83,4 @@ enum TrimsElsewhere: Flaw {
 /// Forgets to undo.
 enum CannotUndo: Flaw {
     static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError) {}
-}
-
-/// Parses a text that has a letter where this one has the first byte of a character.
-enum MisplacesNodes: Flaw {
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree {
-        MarkdownTree(parsing: Array("x*bcd*\n".utf8))
-    }
-}
-
-/// Makes the first style too long.
-enum MisplacesStyles: Flaw {
-    static func styles(of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>) -> MarkdownStyles {
-        var styles = MarkdownStyleScanner().styles(of: tree, in: bytes)
-        styles.ranges[0].end += 100
-        return styles
-    }
-}
-
-/// Writes into the bytes that it was only to read.
-enum ScribblesWhileParsing: Flaw {
-    static func tree(parsing bytes: UnsafeBufferPointer<UInt8>) -> MarkdownTree {
-        UnsafeMutableBufferPointer(mutating: bytes)[1] = 0x21
-        return MarkdownTree(parsing: bytes)
-    }
 }

@@ -10,8 +10,8 @@ import Testing
 struct MergePropertyTests {
     /// From the environment, or as many as take a few seconds in a debug build.
     static let count = environment("NOTEKIT_MERGE_TRIPLES").flatMap { Int($0) } ?? 400
-    static let seed =
-        environment("NOTEKIT_MERGE_SEED").flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    /// From the environment, or always the same: a run that nobody watches must not turn red by chance.
+    static let seed = environment("NOTEKIT_MERGE_SEED").flatMap { UInt64($0) } ?? 1
 
     private static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }

@@ -33,7 +33,15 @@ struct RandomTriple {
         _ lines: [[UInt8]], _ scope: Scope, _ random: inout SeededGenerator
     ) -> [UInt8] {
         var lines = lines
+        // The mark stays in front of whatever comes first: nobody types before it.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let isMarked = lines.first?.starts(with: mark) ?? false
+        if isMarked { lines[0].removeFirst(mark.count) }
         for _ in 0..<random.below(random.oneIn(4) ? 9 : 4) { change(&lines, &random) }
+        if isMarked {
+            if lines.isEmpty { lines = [[]] }
+            lines[0].insert(contentsOf: mark, at: 0)
+        }
         if scope == .everything { changeForm(&lines, &random) }
         return lines.flatMap(\.self)
     }
