@@ -79,7 +79,8 @@ struct CrashExplorer {
         }
         visits[index].stale = 0
         let check = CrashCheck(scenario: recorder.scenario, stage: visit.stage)
-        let isSample = seen.count % 16 == 0
+        // With another program about, what recovery does in which order matters most.
+        let isSample = seen.count % (recorder.scenario.hasOutsider ? 2 : 16) == 0
         let problems = check.problems(
             with: image, cuttingRecovery: isSample ? 8 : 0, seed: UInt64(seen.count) << 32)
         guard let first = problems.first else { return }

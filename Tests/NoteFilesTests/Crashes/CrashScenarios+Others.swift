@@ -36,7 +36,11 @@ extension CrashScenario {
             late("waited for the lease", .beforeUnlink),
             late("came after the lease", .afterExchange),
             late("waited for the lease on our own file", .beforeUnlink, alsoBefore: text("y", 777)),
-            openForWriting, removedMeanwhile, mixedBeforeUndoEnds,
+            openForWriting, removedMeanwhile,
+            writtenBeforeUndoEnds(
+                "in place, rewritten before the undo record goes", outside, mayBeKeptOnly: false),
+            writtenBeforeUndoEnds(
+                "in place, set to a mixture before the undo record goes", mixture, mayBeKeptOnly: true),
         ]
 
     private static func interfered(
@@ -170,18 +174,21 @@ extension CrashScenario {
     /// Half of each: just what a torn rewriting looks like, but the other program means it.
     private static let mixture = Array(new.prefix(1024) + old.dropFirst(1024))
 
-    private static let mixedBeforeUndoEnds = CrashScenario(
-        name: "in place, set to a mixture before the undo record goes", start: vault(), hasOutsider: true
-    ) { recorder in
-        let disk = recorder.disk
-        recorder.stage(mayHold: [old, new])
-        let plan = Interference.once(.beforeUndoEnds) {
-            recorder.stage(mayHold: nil)
-            try disk.rewrite(note, with: mixture)
-            recorder.stage(mayHold: nil, mustExist: [mixture])
+    /// Another program writes while the undo record is still there. What is no mixture stays at the name.
+    private static func writtenBeforeUndoEnds(
+        _ name: String, _ theirs: [UInt8], mayBeKeptOnly: Bool
+    ) -> CrashScenario {
+        CrashScenario(name: name, start: vault(), hasOutsider: true) { recorder in
+            let disk = recorder.disk
+            recorder.stage(mayHold: [old, new])
+            let plan = Interference.once(.beforeUndoEnds) {
+                recorder.stage(mayHold: nil)
+                try disk.rewrite(note, with: theirs)
+                recorder.stage(mayHold: mayBeKeptOnly ? nil : [theirs], mustExist: [theirs])
+            }
+            _ = try recorder.notes(plan).replace(note, with: new, base: old, inPlace: true)
+            recorder.stage(mayHold: [theirs], mustExist: [theirs])
         }
-        _ = try recorder.notes(plan).replace(note, with: new, base: old, inPlace: true)
-        recorder.stage(mayHold: [mixture], mustExist: [mixture])
     }
 
     // MARK: One after another
