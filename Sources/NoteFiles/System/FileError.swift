@@ -56,6 +56,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case create
         /// Listing a folder.
         case list
+        /// Watching a folder.
+        case watch
         /// Keeping a copy in the state folder.
         case keep
         /// Cleaning up after a crash.
@@ -154,6 +156,7 @@ extension FileError.Operation {
         case .settle: "it is not known whether '\(path)' was saved"
         case .create: "'\(path)' was not created"
         case .list: "the folder '\(path)' was not listed"
+        case .watch: "the folder '\(path)' is not watched"
         case .keep: "no copy was kept at '\(path)'"
         case .recover: "what a crash left at '\(path)' was not cleaned up"
         }
@@ -161,7 +164,7 @@ extension FileError.Operation {
 
     fileprivate var assurance: String {
         switch self {
-        case .find, .read, .list: "Nothing was changed."
+        case .find, .read, .list, .watch: "Nothing was changed."
         case .save: "The old text is still there."
         case .settle: "Once the folder is opened again, the old text or the new is there, whole."
         case .create: "Nothing is there by that name from us."
