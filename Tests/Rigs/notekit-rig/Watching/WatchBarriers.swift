@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A write, and a question at once: the answer must know of the write.
 
+internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
 internal import Synchronization
@@ -27,7 +28,7 @@ struct WatchBarriers {
         if arm != "watcher" {
             // Every second time the queue is taken for empty.
             let turn = Turn()
-            calls.pending = { turn.next() ? $0 : 0 }
+            calls.looksEmpty = { turn.next() }
         }
         let watcher = FolderWatcher(
             of: NotePath(folder), matching: WatchedVault.isNote, hub: WatchHub(calls: calls))
