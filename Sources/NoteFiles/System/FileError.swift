@@ -60,6 +60,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case keep
         /// Cleaning up after a crash.
         case recover
+        /// Writing down the edits of an open note before they are saved.
+        case journal
     }
 
     /// The sort of failure.
@@ -156,6 +158,7 @@ extension FileError.Operation {
         case .list: "the folder '\(path)' was not listed"
         case .keep: "no copy was kept at '\(path)'"
         case .recover: "what a crash left at '\(path)' was not cleaned up"
+        case .journal: "the unsaved edits of '\(path)' are not safe from a crash"
         }
     }
 
@@ -167,6 +170,7 @@ extension FileError.Operation {
         case .create: "Nothing is there by that name from us."
         case .keep: "The note was not touched."
         case .recover: "Nothing was removed."
+        case .journal: "They are still in the open note."
         }
     }
 }
