@@ -7,7 +7,9 @@ internal import Synchronization
 ///
 /// At most 1,024 wait. Who falls further behind gets `lagged` in their place and reads the text again.
 public struct SessionUpdates: AsyncSequence, Sendable {
+    /// What comes out.
     public typealias Element = SessionUpdate
+    /// Nothing goes wrong.
     public typealias Failure = Never
 
     let mailbox: UpdateMailbox
@@ -25,6 +27,7 @@ public struct SessionUpdates: AsyncSequence, Sendable {
         }
     }
 
+    /// Begins to take updates. One iterator at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
 }
 

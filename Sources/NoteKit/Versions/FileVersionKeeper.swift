@@ -19,6 +19,7 @@ public struct FileVersionKeeper: VersionKeeper {
     /// Keeps versions in the state folder of a disk.
     public init(on disk: NoteDisk) { self.disk = disk }
 
+    /// See `VersionKeeper`.
     public func keep(_ version: NoteVersion) throws(FileError) { _ = try disk.keep(version) }
 
     /// The versions of a note, the oldest first.

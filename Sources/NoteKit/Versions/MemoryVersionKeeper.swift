@@ -11,6 +11,7 @@ public final class MemoryVersionKeeper: VersionKeeper {
     /// Keeps nothing yet.
     public init() {}
 
+    /// See `VersionKeeper`.
     public func keep(_ version: NoteVersion) {
         kept.withLock { kept in
             let isThere = kept[version.note, default: []].contains { $0.bytes == version.bytes }
