@@ -234,7 +234,7 @@ actor SessionCore {
 
     private func write(_ step: JournalStep) {
         let isFirstProblem = journal.problem == nil
-        journal.take(step, of: machine.path)
+        journal.take(step, of: machine)
         if let problem = journal.problem {
             if isFirstProblem { tell(.notJournalled(problem.description)) }
         } else if journal.needsSync() {
