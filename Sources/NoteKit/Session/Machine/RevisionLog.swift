@@ -7,6 +7,8 @@ struct RevisionLog: Sendable {
         let revision: Int
         let range: Range<Int>
         let insertedCount: Int
+
+        var growth: Int { insertedCount - range.count }
     }
 
     private var entries: [Entry] = []
@@ -16,8 +18,8 @@ struct RevisionLog: Sendable {
 
     /// Remembers changes that made a revision.
     mutating func add(_ edits: [NoteEdit], making revision: Int) {
-        entries += edits.map {
-            Entry(revision: revision, range: $0.range, insertedCount: $0.insertedCount)
+        for edit in edits {
+            entries.append(Entry(revision: revision, range: edit.range, insertedCount: edit.insertedCount))
         }
         // In bulk, so that a keystroke costs nothing.
         if entries.count > 2 * Self.most {
@@ -27,22 +29,33 @@ struct RevisionLog: Sendable {
         }
     }
 
-    /// Where a range of an older text is now; nil where it cannot be told, since that part was changed
-    /// meanwhile or it is too long ago.
+    /// Where a range of an older text is now.
+    enum Place: Hashable {
+        case range(Range<Int>)
+        /// That part was changed meanwhile, or it is too long ago.
+        case unknown
+        /// It was not in the text of that revision.
+        case outside
+    }
+
+    /// Places a range of an older text in the text of now.
     ///
     /// What was inserted exactly where the range begins stays in front of it.
-    func rebase(_ range: Range<Int>, from revision: Int) -> Range<Int>? {
-        guard revision >= oldest else { return nil }
-        var range = range
+    ///
+    /// - Parameter count: How long the text is now.
+    func place(_ range: Range<Int>, from revision: Int, now count: Int) -> Place {
+        guard revision >= oldest else { return .unknown }
         let first = entries.lastIndex { $0.revision <= revision }.map { $0 + 1 } ?? 0
+        let countThen = entries[first...].reduce(count) { $0 - $1.growth }
+        guard range.lowerBound >= 0, range.upperBound <= countThen else { return .outside }
+        var range = range
         for entry in entries[first...] {
-            let growth = entry.insertedCount - entry.range.count
             if entry.range.upperBound <= range.lowerBound {
-                range = range.lowerBound + growth..<range.upperBound + growth
+                range = range.lowerBound + entry.growth..<range.upperBound + entry.growth
             } else if entry.range.lowerBound < range.upperBound {
-                return nil
+                return .unknown
             }
         }
-        return range
+        return .range(range)
     }
 }

@@ -4,7 +4,7 @@
 /// What the state machine of a session wants done. Only `read`, `write` and `putAside` are work: one of
 /// them runs at a time, and each is answered by an event.
 enum SessionEffect: Sendable {
-    /// Look at the file. Answered by `found` or `notRead`.
+    /// Look at the file. Answered by `found`, while the note is loading by `opened`, or by `notRead`.
     case read
     /// Put these bytes at the path if it still holds `base`. Answered by `written` or `notWritten`.
     case write([UInt8], base: FoundNote)
@@ -30,11 +30,12 @@ struct PutAside: Hashable, Sendable {
 
 /// A step of the journal of unsaved edits.
 enum JournalStep: Hashable, Sendable {
-    /// These edits were made; `base` is what the file held when the first of them began the journal.
+    /// These edits were made; `base` is what the file held. The first of them begin the journal and fit
+    /// that base; where it is no text they fit an empty text.
     case append([NoteEdit], base: FoundNote)
     /// The file now holds the text after so many edits of the journal.
     case saved(afterEdits: Int)
-    /// The edits now stand on another base.
+    /// The edits now stand on another base; where it is no text, on an empty text.
     case restart(base: FoundNote, [NoteEdit])
     /// Nothing is unsaved.
     case discard

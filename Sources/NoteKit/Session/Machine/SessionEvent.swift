@@ -12,7 +12,8 @@ enum SessionEvent: Sendable {
     case resolve(ConflictChoice)
     case close
 
-    /// The first reading is done. Edits that a killed process left are offered with it.
+    /// The first reading is done, which is how `read` is answered while the note is loading. Edits that a
+    /// killed process left are offered with it.
     case opened(FoundNote, recovered: RecoveredEdits?)
     /// The note may have changed on the disk.
     case hint
@@ -41,4 +42,6 @@ struct RecoveredEdits: Hashable, Sendable {
     let base: [UInt8]
     /// The bytes that they come to.
     let mine: [UInt8]
+    /// The edits that lead there from the base, where they are known.
+    var edits: [NoteEdit] = []
 }

@@ -2,69 +2,74 @@
 // What a session makes of what it finds on the disk.
 
 extension SessionMachine {
+    /// Ends the look that was ordered; false where none was.
+    mutating func endReading() -> Bool {
+        guard case .reading = work else { return false }
+        work = nil
+        return true
+    }
+
+    mutating func readingFailed(_ error: FileError, at now: Duration) {
+        absenceAt = nil
+        readTrouble = Trouble(error, after: readTrouble, at: now, timing)
+    }
+
     /// Takes the first reading of the file.
     mutating func open(_ found: FoundNote, _ recovered: RecoveredEdits?, at now: Duration) {
-        work = nil
-        succeed()
-        if case .unreadable(_, let reason) = found {
-            base = found
-            phase = .unreadable(reason)
-            return
+        guard phase == .loading else { return take(found, at: now) }
+        readTrouble = nil
+        if let recovered, let mine = FoundNote(recovered.mine).readable, !found.holds(mine) {
+            return open(found, mine, of: recovered, at: now)
         }
         base = found
-        if case .text(let found) = found { text = found }
-        phase = .open
-        guard let recovered, let mine = FoundNote(recovered.mine).readable, mine != text else { return }
-        if found.bytes ?? [] != recovered.base {
-            let theirs = found
-            base = FoundNote(recovered.base)
-            text = base.readable ?? NoteText()
-            phase = .conflict(theirs: theirs)
+        switch found {
+        case .absent: phase = .open
+        case .text(let found):
+            text = found
+            phase = .open
+        case .unreadable(_, let reason): phase = .unreadable(reason)
         }
+    }
+
+    /// Takes the first reading of a file that a killed process left edits of.
+    private mutating func open(
+        _ found: FoundNote, _ mine: NoteText, of recovered: RecoveredEdits, at now: Duration
+    ) {
+        let hasMovedOn = !recovered.isKnown(found)
+        base = hasMovedOn ? FoundNote(recovered.base) : found
+        phase = hasMovedOn ? .conflict(theirs: found) : .open
+        text = base.readable ?? NoteText()
         let edits = text.become(mine)
         undoLog.add(edits, at: now)
         changed(edits, by: nil, at: now)
         effects.append(.tell(.recovered))
-        if case .conflict = phase { effects.append(.tell(.conflict)) }
+        if hasMovedOn { effects.append(.tell(.conflict)) }
     }
 
     /// Takes what a look at the file found.
     mutating func take(_ found: FoundNote, at now: Duration) {
-        work = nil
-        if isReadingFailed { succeed() }
-        if found == .absent, base != .absent, phase != .conflict(theirs: .absent), !isBelieved(at: now) {
-            return
-        }
+        guard phase != .loading else { return open(found, nil, at: now) }
+        readTrouble = nil
+        if found == .absent, !isBelieved(at: now) { return }
         absenceAt = nil
+        if let unsettled {
+            self.unsettled = nil
+            if found.holds(unsettled.text) {
+                hasSaved = true
+                isSaved(unsettled)
+            }
+        }
         switch phase {
-        case .loading: open(found, nil, at: now)
-        case .unreadable:
-            if case .unreadable(_, let reason) = found {
-                base = found
-                phase = .unreadable(reason)
-            } else {
-                phase = .open
-                show(found)
-            }
+        case .loading, .closed: break
+        case .unreadable: if found != base { show(found) }
         case .open: compare(found)
-        case .conflict(let theirs):
-            if found == base {
-                // They took their change back.
-                phase = .open
-                effects.append(.tell(.conflict))
-            } else if found.holds(text) {
-                agree()
-            } else if found != theirs {
-                phase = .conflict(theirs: found)
-                effects.append(.tell(.conflict))
-            }
-        case .closed: break
+        case .conflict(let theirs): compare(found, with: theirs)
         }
     }
 
     /// Whether a file that is not there counts as deleted: only when it was gone before as well.
     private mutating func isBelieved(at now: Duration) -> Bool {
-        guard phase != .loading else { return true }
+        if base == .absent || phase == .conflict(theirs: .absent) { return true }
         if let absenceAt, now >= absenceAt { return true }
         absenceAt = absenceAt ?? now + timing.absence
         return false
@@ -72,50 +77,62 @@ extension SessionMachine {
 
     private mutating func compare(_ found: FoundNote) {
         if found == base { return }
-        if !isDirty || base.holds(text) {
-            show(found)
-        } else if found.holds(text) {
+        if found.holds(text) {
             agree()
+        } else if !isDirty || base.holds(text) {
+            show(found)
         } else {
             phase = .conflict(theirs: found)
             wanted = nil
+            isAtPeace()
             effects.append(.tell(.conflict))
         }
     }
 
+    private mutating func compare(_ found: FoundNote, with theirs: FoundNote) {
+        if found == base {
+            // They took their change back.
+            phase = .open
+            isAtPeace()
+        } else if found.holds(text) {
+            phase = .open
+            agree()
+        } else if found != theirs {
+            phase = .conflict(theirs: found)
+        } else {
+            return
+        }
+        // One that waits was made on what is not there any more.
+        choice = nil
+        effects.append(.tell(.conflict))
+    }
+
     /// Somebody wrote what the text holds.
     private mutating func agree() {
-        base = .text(text)
-        phase = .open
-        isSaved(revision, afterEdits: journalCount)
+        isSaved(Written(text: text, revision: revision, journalCount: journalSize?.count))
     }
 
     /// Takes over what the file holds, with nothing unsaved.
     mutating func show(_ found: FoundNote) {
         base = found
+        phase = .open
         hasSaved = false
         journal(.discard)
         switch found {
+        // What was shown stays to be seen, and an edit makes the note again.
         case .absent: break
         case .unreadable(_, let reason): phase = .unreadable(reason)
-        case .text(let theirs):
-            let edits = text.become(theirs)
-            undoLog.move(past: edits)
-            if !edits.isEmpty { note(edits, isOutside: true, by: nil) }
+        case .text(let theirs): become(theirs)
         }
         savedRevision = revision
-        forgetTimes()
+        isAtPeace()
     }
 
-    mutating func forgetTimes() {
-        firstUnsaved = nil
-        lastEdit = nil
-    }
-
-    mutating func readingFailed(_ error: FileError, at now: Duration) {
-        work = nil
-        absenceAt = nil
-        fail(error, at: now)
+    /// Shows a text that somebody else wrote.
+    mutating func become(_ theirs: NoteText) {
+        let edits = text.become(theirs)
+        undoLog.move(past: edits)
+        if !edits.isEmpty { note(edits, isOutside: true, by: nil) }
     }
 }
 
@@ -124,5 +141,23 @@ extension FoundNote {
     var readable: NoteText? {
         guard case .text(let text) = self else { return nil }
         return text
+    }
+}
+
+extension RecoveredEdits {
+    /// Whether a file holds what the edits were made on, or what some of them came to: it was saved then,
+    /// and the journal was not told any more.
+    fileprivate func isKnown(_ found: FoundNote) -> Bool {
+        if found.bytes ?? [] == base { return true }
+        guard var text = FoundNote(base).readable else { return false }
+        for edit in edits {
+            do throws(NoteTextError) {
+                try text.apply(edit)
+            } catch {
+                return false
+            }
+            if found.holds(text) { return true }
+        }
+        return false
     }
 }

@@ -4,59 +4,77 @@
 extension SessionMachine {
     /// Orders that the text be written over the base.
     mutating func write() {
-        forgetTimes()
-        retryAt = nil
-        work = .writing(text, revision: revision, journalCount: journalCount)
+        typing = nil
+        work = .writing(Written(text: text, revision: revision, journalCount: journalSize?.count))
         effects.append(.write(text.bytes, base: base))
     }
 
     mutating func writingEnded(_ outcome: SaveOutcome, at now: Duration) {
-        guard case .writing(let written, let revision, let count) = work else { return }
+        guard case .writing(let written) = work else { return }
         work = nil
         switch outcome {
-        case .saved, .unchanged:
-            base = .text(written)
-            if case .saved = outcome { hasSaved = true }
-            isSaved(revision, afterEdits: count)
+        case .saved:
+            hasSaved = true
+            isSaved(written)
+        case .unchanged: isSaved(written)
         case .conflict(let conflict):
             if !conflict.kept.isEmpty { effects.append(.tell(.keptBeside(conflict.kept))) }
             mustLook = true
             contests += 1
-            if conflict.reason == .openForWriting || contests > SessionMachine.mostContests {
-                wanted = nil
-                fail(busy, at: now)
+            if conflict.reason == .openForWriting || contests > Self.mostContests {
+                cannotWrite(busy, at: now)
             } else {
+                writeTrouble = nil
                 // If it turns out to hold the base again, somebody is at work there.
-                lastEdit = now
-                firstUnsaved = now
+                typing = (now, now)
             }
         }
     }
 
     mutating func writingFailed(_ error: FileError, at now: Duration) {
-        guard case .writing = work else { return }
+        guard case .writing(let written) = work else { return }
         work = nil
-        wanted = nil
         // Whether the new text or the old one is there, the disk has to be asked.
-        if error.operation == .settle { mustLook = true }
-        fail(error, at: now)
+        if error.operation == .settle {
+            mustLook = true
+            unsettled = written
+        }
+        cannotWrite(error, at: now)
     }
 
-    /// The file holds the text of a revision.
-    mutating func isSaved(_ revision: Int, afterEdits count: Int?) {
-        savedRevision = revision
-        succeed()
-        if !isDirty { forgetTimes() }
-        if let wanted, wanted <= revision { self.wanted = nil }
-        guard let count else { return }
-        if !isDirty, journalBytes > SessionMachine.largestJournal {
+    private mutating func cannotWrite(_ error: FileError, at now: Duration) {
+        wanted = nil
+        writeTrouble = Trouble(error, after: writeTrouble, at: now, timing)
+        if isClosing { closing = .givenUp }
+    }
+
+    /// The file holds a text of ours.
+    mutating func isSaved(_ written: Written) {
+        base = .text(written.text)
+        savedRevision = written.revision
+        unsettled = nil
+        if let wanted, wanted <= written.revision { self.wanted = nil }
+        isAtPeace()
+        guard let count = written.journalCount, let journalSize else { return }
+        if journalSize.bytes <= Self.largestJournal {
+            journal(.saved(afterEdits: count))
+        } else if !isDirty {
             journal(.discard)
         } else {
-            journal(.saved(afterEdits: count))
+            var before = written.text
+            journal(.restart(base: base, before.become(text)))
         }
     }
 
-    /// A journal with more bytes of edits is begun anew as soon as nothing is unsaved.
+    /// What was in the way of saving is over.
+    mutating func isAtPeace() {
+        writeTrouble = nil
+        choiceFailure = nil
+        contests = 0
+        if !isDirty { typing = nil }
+    }
+
+    /// A journal with more bytes of edits is begun anew at the next save.
     private static let largestJournal = 256 << 10
     /// How often in a row a save may meet another program's and find the base again afterwards.
     private static let mostContests = 8

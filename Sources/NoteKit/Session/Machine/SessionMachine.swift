@@ -26,33 +26,39 @@ struct SessionMachine: Sendable {
     var savedRevision = 0
     /// Whether anything was written since another program's text was taken over.
     var hasSaved = false
-    /// Why the disk refused the last time.
-    var failure: FileError?
     /// Whether the file may have changed since it was last read.
     var mustLook = false
+    /// Whether the last work was a look, so that what else is due comes before the next one: a file that is
+    /// touched all the time is saved all the same.
+    var hasJustLooked = false
     /// The revision that is to be written without waiting for the pause.
     var wanted: Int?
-    var isClosing = false
-    /// Set when closing has tried what it could.
-    var hasGivenUp = false
+    var closing = Closing.notAsked
     /// A choice that waits for the work before it.
     var choice: ConflictChoice?
 
-    let timing: SessionTiming
-    var firstUnsaved: Duration?
-    var lastEdit: Duration?
-    var retryAt: Duration?
-    var failures = 0
+    /// Why the file could not be read the last time.
+    var readTrouble: Trouble?
+    /// Why the text could not be written the last time.
+    var writeTrouble: Trouble?
+    /// Why the last choice could not be carried out.
+    var choiceFailure: FileError?
+    /// A text of which the disk does not say whether it is in the file now.
+    var unsettled: Written?
     /// How many saves in a row met another program's.
     var contests = 0
+
+    let timing: SessionTiming
+    /// When the first and the last edit were made that no write has been ordered for; nil where there are
+    /// none.
+    var typing: (first: Duration, last: Duration)?
     /// When a file that was not there is looked for again.
     var absenceAt: Duration?
 
     var log = RevisionLog()
     var undoLog = UndoLog()
-    /// How many edits the journal holds; nil where it has not begun.
-    var journalCount: Int?
-    var journalBytes = 0
+    /// What the journal holds; nil where it has not begun.
+    var journalSize: JournalSize?
 
     var toldStatus = SessionStatus.loading
     var effects: [SessionEffect] = []
@@ -68,9 +74,28 @@ struct SessionMachine: Sendable {
 
     enum Work: Hashable, Sendable {
         case reading
-        /// This text is being written, after so many edits of the journal.
-        case writing(NoteText, revision: Int, journalCount: Int?)
+        case writing(Written)
         case puttingAside(ConflictChoice, revision: Int)
+    }
+
+    enum Closing: Hashable, Sendable {
+        case notAsked
+        case asked
+        /// It was asked for, and the text cannot be written.
+        case givenUp
+    }
+
+    /// A text that goes to the file.
+    struct Written: Hashable, Sendable {
+        let text: NoteText
+        let revision: Int
+        /// How many edits the journal held with it; nil where it had not begun.
+        let journalCount: Int?
+    }
+
+    struct JournalSize: Hashable, Sendable {
+        var count = 0
+        var bytes = 0
     }
 
     init(path: NotePath, timing: SessionTiming = SessionTiming()) {
@@ -82,8 +107,18 @@ struct SessionMachine: Sendable {
     /// Whether the text holds something that the file does not.
     var isDirty: Bool { revision != savedRevision }
 
+    var isClosing: Bool { closing != .notAsked }
+
     /// Whether nothing is being done and nothing was asked for.
-    var isSettled: Bool { work == nil && !mustLook && wanted == nil && choice == nil && absenceAt == nil }
+    var isSettled: Bool {
+        work == nil && !mustLook && wanted == nil && choice == nil && absenceAt == nil
+    }
+
+    /// What stands in the way at present.
+    var failure: FileError? {
+        if case .conflict = phase, let choiceFailure { return choiceFailure }
+        return readTrouble?.error ?? (isDirty ? writeTrouble?.error : nil)
+    }
 
     var status: SessionStatus {
         switch phase {
@@ -104,13 +139,13 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// Takes an event.
+    /// Takes an event. An answer to work that was not ordered changes nothing.
     ///
     /// - Parameters:
     ///   - event: What happened.
     ///   - now: The time, from any fixed point on.
     /// - Returns: What is to be done, in this order.
-    /// - Throws: `SessionError`; nothing has changed then.
+    /// - Throws: `SessionError`, for what a client asks; text and revision are as they were.
     mutating func handle(_ event: SessionEvent, at now: Duration) throws(SessionError) -> [SessionEffect] {
         switch event {
         case .edit(let range, let utf8, let known, let client):
@@ -121,25 +156,20 @@ struct SessionMachine: Sendable {
         case .save:
             try requireOpen()
             wanted = revision
-        case .resolve(let choice):
-            try requireOpen()
-            guard case .conflict = phase else {
-                throw SessionError(.noConflict, "There is no conflict to resolve.")
-            }
-            self.choice = choice
-        case .close: isClosing = true
-        case .opened(let found, let recovered): open(found, recovered, at: now)
+        case .resolve(let choice): try resolve(choice)
+        case .close: if closing == .notAsked { closing = .asked }
         case .hint: mustLook = true
         case .moved(let path):
             self.path = path
             mustLook = true
             effects.append(.tell(.moved(path)))
         case .tick: lookAgainIfDue(at: now)
-        case .found(let found): take(found, at: now)
-        case .notRead(let error): readingFailed(error, at: now)
+        case .opened(let found, let recovered): if endReading() { open(found, recovered, at: now) }
+        case .found(let found): if endReading() { take(found, at: now) }
+        case .notRead(let error): if endReading() { readingFailed(error, at: now) }
         case .written(let outcome): writingEnded(outcome, at: now)
         case .notWritten(let error): writingFailed(error, at: now)
-        case .putAside: putAsideEnded(at: now)
+        case .putAside: putAsideEnded()
         case .notPutAside(let error): puttingAsideFailed(error)
         }
         proceed(at: now)
@@ -160,28 +190,26 @@ struct SessionMachine: Sendable {
     /// Orders the next piece of work, if it is time for one.
     private mutating func proceed(at now: Duration) {
         guard work == nil, phase != .closed else { return }
-        if mustLook || isRetryOfReadingDue(at: now) {
+        let mustWrite = isWriteDue(at: now)
+        if mustLook || isReadingDue(at: now), !hasJustLooked || !(mustWrite || choice != nil || isClosing) {
             mustLook = false
+            hasJustLooked = true
             work = .reading
             effects.append(.read)
             return
         }
-        if choice != nil {
-            putAside()
-            if work != nil { return }
-        }
+        hasJustLooked = false
+        if let choice, case .conflict(let theirs) = phase { return putAside(theirs, for: choice) }
+        choice = nil
+        if mustWrite { return write() }
         // Whether the file is gone or only being replaced is not known yet.
         if absenceAt != nil { return }
-        if phase == .open, isDirty, !hasGivenUp {
-            if wanted != nil || isClosing || now >= dueAt { return write() }
-        } else {
-            wanted = nil
-        }
+        wanted = nil
         if isClosing { end() }
     }
 
     private mutating func end() {
-        if !isDirty, phase != .loading { journal(.discard) }
+        if !isDirty { journal(.discard) }
         tellStatus()
         phase = .closed
         effects.append(.end)

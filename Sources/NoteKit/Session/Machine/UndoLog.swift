@@ -84,17 +84,25 @@ struct UndoLog: Sendable {
         for step in steps {
             var moved: [NoteEdit] = []
             for edit in step {
+                guard isApart(edit, from: change) else { return result }
                 if change.range.upperBound <= edit.range.lowerBound {
                     moved.append(edit.moved(shown: change.shownGrowth, file: change.fileGrowth))
-                } else if change.range.lowerBound >= edit.range.upperBound {
+                } else {
                     moved.append(edit)
                     change = change.moved(shown: edit.shownGrowth, file: edit.fileGrowth)
-                } else {
-                    return result
                 }
             }
             result.append(moved)
         }
         return result
+    }
+
+    /// Whether an edit can still be made after a change. One that only puts text in would bring back, right
+    /// where the change was, what the other program may have dealt with.
+    private static func isApart(_ edit: NoteEdit, from change: NoteEdit) -> Bool {
+        let (edit, change) = (edit.range, change.range)
+        return edit.isEmpty
+            ? change.upperBound < edit.lowerBound || change.lowerBound > edit.lowerBound
+            : change.upperBound <= edit.lowerBound || change.lowerBound >= edit.upperBound
     }
 }
