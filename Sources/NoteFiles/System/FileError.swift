@@ -56,6 +56,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case create
         /// Listing a folder.
         case list
+        /// Watching a folder.
+        case watch
         /// Keeping a copy in the state folder.
         case keep
         /// Cleaning up after a crash.
@@ -156,6 +158,7 @@ extension FileError.Operation {
         case .settle: "it is not known whether '\(path)' was saved"
         case .create: "'\(path)' was not created"
         case .list: "the folder '\(path)' was not listed"
+        case .watch: "the folder '\(path)' is not watched"
         case .keep: "no copy was kept at '\(path)'"
         case .recover: "what a crash left at '\(path)' was not cleaned up"
         case .journal: "the unsaved edits of '\(path)' are not safe from a crash"
@@ -164,7 +167,7 @@ extension FileError.Operation {
 
     fileprivate var assurance: String {
         switch self {
-        case .find, .read, .list: "Nothing was changed."
+        case .find, .read, .list, .watch: "Nothing was changed."
         case .save: "The old text is still there."
         case .settle: "Once the folder is opened again, the old text or the new is there, whole."
         case .create: "Nothing is there by that name from us."
