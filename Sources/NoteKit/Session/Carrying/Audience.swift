@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // All who listen to one handle of a session.
 
+internal import NoteFiles
 internal import Synchronization
 
 /// The listeners of one handle, from its making to its closing.
 final class Audience: Sendable {
     private struct State {
-        var mailboxes: [UpdateMailbox] = []
+        var mailboxes: [Mailbox<SessionUpdate>] = []
         var hasEnded = false
     }
 
@@ -14,17 +15,17 @@ final class Audience: Sendable {
 
     /// One more listener.
     func join() -> SessionUpdates {
-        let mailbox = UpdateMailbox()
+        let mailbox = Mailbox<SessionUpdate>(limit: 1024) { .lagged }
         let hasEnded = state.withLock { state in
             if !state.hasEnded { state.mailboxes.append(mailbox) }
             return state.hasEnded
         }
-        if hasEnded { mailbox.end() }
+        if hasEnded { mailbox.close() }
         return SessionUpdates(mailbox: mailbox)
     }
 
-    func tell(_ update: SessionUpdate, revision: Int) {
-        for mailbox in state.withLock({ $0.mailboxes }) { mailbox.put(update, revision: revision) }
+    func tell(_ update: SessionUpdate) {
+        for mailbox in state.withLock({ $0.mailboxes }) { mailbox.put(update) }
     }
 
     func end() {
@@ -32,6 +33,6 @@ final class Audience: Sendable {
             defer { state = State(mailboxes: [], hasEnded: true) }
             return state.mailboxes
         }
-        for mailbox in mailboxes { mailbox.end() }
+        for mailbox in mailboxes { mailbox.close() }
     }
 }
