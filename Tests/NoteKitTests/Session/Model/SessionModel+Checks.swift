@@ -36,6 +36,9 @@ extension SessionModel {
                 try require(order == nil && answer == nil, "two pieces of work at a time")
                 order = ModelOrder(effect, at: machine.path)
                 if case .write = effect { isWriting = true }
+                if case .putAside = effect {
+                    try require(chosenOn == known, "a choice is carried out on what it was not made on")
+                }
             }
         }
         if past[machine.revision] == nil {
@@ -49,7 +52,7 @@ extension SessionModel {
         try checkOrigin(event)
         if isWriting { try checkWriting() }
         try checkJournal()
-        try checkStatus()
+        try checkStatus(event)
         if let wake = machine.wakesAt { try require(wake > now, "an alarm would ring at once, for ever") }
         if case .opened = event {
             if let left, left.isUnsaved {
@@ -213,11 +216,15 @@ extension SessionModel {
 
     // MARK: The status is true
 
-    private func checkStatus() throws(Violation) {
+    private func checkStatus(_ event: SessionEvent) throws(Violation) {
         switch machine.phase {
         case .conflict(let theirs):
             try require(machine.isDirty, "a conflict with nothing unsaved")
             try require(known == .file(theirs.bytes), "a conflict with what is not known to be there")
+            try require(theirs.bytes != source, "a conflict with what the text comes from")
+            if case .found = event {
+                try require(!theirs.holds(machine.text), "a conflict with the very text of the session")
+            }
         case .open:
             guard case .file(let file) = known, machine.isDirty else { break }
             try require(

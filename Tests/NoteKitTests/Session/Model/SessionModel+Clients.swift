@@ -14,6 +14,7 @@ extension SessionModel {
         default:
             if case .conflict = machine.phase, random.oneIn(2) {
                 let merged = String(decoding: text.shown + token("m"), as: UTF8.self)
+                chosenOn = known
                 let choice: ConflictChoice = [.mine, .theirs, .both, .merged(merged)][random.below(4)]
                 if try request(.resolve(choice)) {
                     isTouched = true

@@ -58,6 +58,8 @@ struct SessionModel {
     var removed: [(bytes: [UInt8], names: [Int])] = []
     /// The text that was ordered to be written last.
     var written: [UInt8] = []
+    /// What the file was known to hold when a client chose.
+    var chosenOn: Knowledge = .nothing
     /// Their side of the conflict before the last event.
     var theirs: FoundNote?
     var readFailed = false
