@@ -75,7 +75,7 @@ final class UpdateMailbox: Sendable {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> SessionUpdate?? in
                     if let update = Self.takeFirst(&state) { return .some(update) }
-                    // A listener that comes to a second one's place sends the first away.
+                    // Who comes while another one waits is sent away.
                     guard !state.hasEnded, !Task.isCancelled, state.listener == nil else { return .some(nil) }
                     state.listener = continuation
                     return nil

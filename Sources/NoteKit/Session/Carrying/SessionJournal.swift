@@ -72,7 +72,7 @@ struct SessionJournal: ~Copyable {
         }
         let edits = text.become(machine.text)
         try journal?.restart(base: base, edits: edits)
-        (offset, firstCount) = (edits.count - (machine.journalCount ?? 0), edits.count)
+        (offset, firstCount) = (edits.count - (machine.journalSize?.count ?? 0), edits.count)
         isIncomplete = false
     }
 
@@ -98,11 +98,14 @@ struct SessionJournal: ~Copyable {
         return journal?.sync
     }
 
-    /// Takes what a sync came to. After a failed one nobody knows what of the file is on the disk.
-    mutating func ended(_ sync: FileError?) {
-        guard let sync else { return }
-        problem = sync
-        isIncomplete = journal != nil
+    /// Takes how a sync failed: nobody knows what of the file is on the disk.
+    ///
+    /// - Returns: Whether that matters. Another journal, or none, may have taken the place of that one.
+    mutating func failed(_ error: FileError, of sync: RecordSync) -> Bool {
+        guard journal?.sync === sync else { return false }
+        problem = error
+        isIncomplete = true
+        return true
     }
 
     /// Lets go of the file, which stays for the next opening where edits are unsaved.
