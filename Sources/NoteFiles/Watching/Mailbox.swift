@@ -3,10 +3,10 @@
 
 internal import Synchronization
 
-/// Messages on their way from the watcher's thread to a task.
+/// Messages on their way to one task.
 ///
 /// When more wait than the limit, all of them are replaced by one that says so.
-final class Mailbox<Message: Sendable>: Sendable {
+package final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isClosed = false
@@ -20,13 +20,13 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// - Parameters:
     ///   - limit: How many messages wait at most.
     ///   - lost: What is told in place of messages that were lost.
-    init(limit: Int, lost: @escaping @Sendable () -> Message) {
+    package init(limit: Int, lost: @escaping @Sendable () -> Message) {
         precondition(limit > 0, "a mailbox holds at least one message")
         self.limit = limit
         self.lost = lost
     }
 
-    func put(_ message: Message) {
+    package func put(_ message: Message) {
         let reader: CheckedContinuation<Message?, Never>? = state.withLock { state in
             if state.isClosed { return nil }
             if let reader = state.waiting {
@@ -44,7 +44,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// Ends the row: what waits is still read.
-    func close() {
+    package func close() {
         let reader = state.withLock { state in
             state.isClosed = true
             defer { state.waiting = nil }
@@ -54,7 +54,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 
     /// What waits now.
-    func take() -> [Message] {
+    package func take() -> [Message] {
         state.withLock { state in
             defer { state.messages = [] }
             return state.messages
@@ -64,7 +64,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// The next message; nil when the row has ended or the task is cancelled.
     ///
     /// - Precondition: Nobody else waits.
-    func next() async -> Message? {
+    package func next() async -> Message? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (isOver, message): (Bool, Message?) = state.withLock { state in

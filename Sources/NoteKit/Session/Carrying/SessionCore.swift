@@ -12,6 +12,7 @@ actor SessionCore {
     private let disk: SessionDisk
     private let clock: SessionClock
     private var journal: SessionJournal
+    private let isWatching: Bool
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
@@ -33,7 +34,7 @@ actor SessionCore {
         disk = SessionDisk(options)
         clock = SessionClock(options.clock)
         journal = SessionJournal(JournalFolder(of: disk.disk))
-        watching = options.isWatching ? SessionWatch(path) : nil
+        isWatching = options.isWatching
     }
 
     // MARK: Opening and closing
@@ -47,9 +48,22 @@ actor SessionCore {
         }
         isOpening = true
         // First listen, then read: what happens in between is read again.
-        watching?.start { [weak self] step in await self?.saw(step) }
+        if isWatching { await watch() }
         await firstLook()
         await settle()
+    }
+
+    private func watch() async {
+        let path = machine.path
+        watching = await DiskLanes.shared.run { () -> SessionWatch? in
+            do throws(FileError) {
+                return try SessionWatch(path)
+            } catch {
+                // Its folder is gone again: the reading says so.
+                return nil
+            }
+        }
+        watching?.start { [weak self] step in await self?.saw(step) }
     }
 
     private func firstLook() async {
@@ -106,7 +120,11 @@ actor SessionCore {
 
     /// Takes in whatever happened on the disk before this call.
     func look() async {
-        await watching?.barrier()
+        do throws(FileError) {
+            try await watching?.barrier()
+        } catch {
+            // Whoever hears nothing looks for itself.
+        }
         hint()
         await settle()
     }
@@ -199,7 +217,7 @@ actor SessionCore {
         case .write(let bytes, let base): order { disk.write(bytes, over: base, at: path) }
         case .putAside(let things): order { disk.putAside(things, of: path) }
         case .journal(let step): write(step)
-        case .tell(let news): tell(news)
+        case .tell(let news): passOn(news)
         case .end:
             alarm?.task.cancel()
             alarm = nil
@@ -333,7 +351,7 @@ actor SessionCore {
 
     // MARK: Telling
 
-    private func tell(_ news: SessionNews) {
+    private func passOn(_ news: SessionNews) {
         switch news {
         case .status: tell(.status(machine.status, revision: machine.revision))
         case .change(let change, let client): tell(.change(change), but: client)
@@ -351,7 +369,7 @@ actor SessionCore {
 
     private func tell(_ update: SessionUpdate, but client: SessionClient? = nil) {
         for (listener, audience) in audiences where listener != client {
-            audience.tell(update, revision: machine.revision)
+            audience.tell(update)
         }
     }
 }
