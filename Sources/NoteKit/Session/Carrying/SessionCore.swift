@@ -18,6 +18,8 @@ actor SessionCore {
     private var audiences: [SessionClient: Audience] = [:]
     private var waiters: [Waiter] = []
     private var isOpening = false
+    /// Makes the journal durable after a while.
+    private var syncing: Task<Void, Never>?
     /// The task that waits for the next tick, and for which time.
     private var alarm: (task: Task<Void, Never>, at: Duration)?
 
@@ -85,6 +87,7 @@ actor SessionCore {
         answer(.close)
         await settle()
         await watching?.end()
+        await endJournal()
         guard machine.isDirty else { return }
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
@@ -122,8 +125,7 @@ actor SessionCore {
         } catch {
             // Whoever hears nothing looks for itself.
         }
-        guard machine.phase != .closed else { return }
-        answer(.hint)
+        hint()
         await settle()
     }
 
@@ -142,21 +144,23 @@ actor SessionCore {
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
 
-    func leave(_ client: SessionClient) { audiences.removeValue(forKey: client)?.end() }
+    func leave(_ client: SessionClient) { audiences[client] = nil }
 
     /// Saves; answers what stood in the way.
     func problemOfSaving() async -> (path: NotePath, error: SessionError)? {
         guard machine.isDirty else { return nil }
+        if machine.isClosing {
+            // It is being written already.
+            await settle()
+            guard machine.isDirty else { return nil }
+            return (machine.path, refusal(SessionError(.notWritten, "'\(machine.path)' was not saved.")))
+        }
         do throws(SessionError) {
             try await save()
             return nil
         } catch {
             return (machine.path, error)
         }
-    }
-
-    func waitUntilClosed() async {
-        while machine.phase != .closed { await settle() }
     }
 
     /// What to throw where something could not be done: why the session is as it is.
@@ -217,7 +221,6 @@ actor SessionCore {
         case .end:
             alarm?.task.cancel()
             alarm = nil
-            journal.leave()
         }
     }
 
@@ -229,9 +232,13 @@ actor SessionCore {
         }
     }
 
+    private func hint() {
+        if machine.phase != .closed { answer(.hint) }
+    }
+
     private func saw(_ step: SessionWatch.Step) async {
         switch step {
-        case .mayHaveChanged: answer(.hint)
+        case .mayHaveChanged: hint()
         case .moved(let path):
             let calls = disk.disk.calls
             let place = await DiskLanes.shared.run { () -> SessionPlace? in
@@ -242,6 +249,7 @@ actor SessionCore {
                     return nil
                 }
             }
+            guard machine.phase != .closed else { return }
             if let place { SessionRegistry.shared.move(self, to: place) }
             journal.follow(to: path)
             answer(.moved(to: path))
@@ -257,25 +265,41 @@ actor SessionCore {
             if isFirstProblem { tell(.notJournalled(problem.description)) }
         } else if journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
-            Task {
+            let before = syncing
+            syncing = Task { [weak self] in
                 do {
                     try await clock.sleep(time)
                 } catch {
-                    // Nobody cancels this task; and to sync at once is no harm.
+                    // The session is being closed, and to sync at once is no harm.
+                    before?.cancel()
                 }
-                guard let sync = journal.beginSync() else { return }
-                let error = await DiskLanes.shared.run { () -> FileError? in
-                    do throws(FileError) {
-                        try sync.makeDurable()
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-                journal.ended(error)
-                if let error { tell(.notJournalled(error.description)) }
+                await before?.value
+                await self?.syncJournal()
             }
         }
+    }
+
+    private func syncJournal() async {
+        guard let sync = journal.beginSync() else { return }
+        let error = await DiskLanes.shared.run { () -> FileError? in
+            do throws(FileError) {
+                try sync.makeDurable()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard let error, journal.failed(error, of: sync) else { return }
+        tell(.notJournalled(error.description))
+    }
+
+    /// Lets go of the journal. What is unsaved is durable in it then, and nothing holds it locked any more,
+    /// so that the next opening finds it.
+    private func endJournal() async {
+        syncing?.cancel()
+        await syncing?.value
+        if machine.isDirty { await syncJournal() }
+        journal.leave()
     }
 
     // MARK: Time
@@ -314,7 +338,7 @@ actor SessionCore {
     }
 
     private func isOver(_ revision: Int?) -> Bool {
-        machine.isSettled || revision.map { machine.savedRevision >= $0 } ?? false
+        machine.isSettled || machine.phase == .closed || revision.map { machine.savedRevision >= $0 } ?? false
     }
 
     private func wakeWaiters() {
