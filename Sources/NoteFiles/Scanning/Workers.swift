@@ -24,6 +24,14 @@ package enum Workers {
         }
     }
 
+    /// Calls `work` on a thread of its own, which the caller joins; nil where there is none to be had. It
+    /// blocks every signal.
+    ///
+    /// System calls: `clone(2)`, `rt_sigprocmask(2)`.
+    static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
+        start(0..<1) { _ in work() }.first
+    }
+
     private static func start(_ numbers: Range<Int>, _ work: @escaping @Sendable (Int) -> Void) -> [pthread_t]
     {
         var every = sigset_t()
