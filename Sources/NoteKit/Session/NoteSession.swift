@@ -96,8 +96,14 @@ public final class NoteSession: Sendable {
             return core
         }
         guard let core else { return }
+        // Who listens is told how it ended.
+        do throws(SessionError) {
+            try await SessionRegistry.shared.letGo(of: core)
+        } catch {
+            await core.leave(client)
+            throw error
+        }
         await core.leave(client)
-        try await SessionRegistry.shared.letGo(of: core)
     }
 
     private var core: SessionCore {

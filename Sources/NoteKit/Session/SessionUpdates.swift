@@ -29,26 +29,38 @@ public struct SessionUpdates: AsyncSequence, Sendable {
 
     /// Begins to take updates. One iterator at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
+
+    /// What waits now, without waiting for more: after an edit was answered, everything before it.
+    public func take() -> [SessionUpdate] { mailbox.take() }
+
+    /// Has something called whenever an update waits or the session is closed, for a listener that is no
+    /// task of its own. It must not block.
+    package func whenOneWaits(_ call: @escaping @Sendable () -> Void) {
+        mailbox.callWhenOneWaits(call)
+    }
 }
 
 /// Updates that wait for one listener.
 final class UpdateMailbox: Sendable {
+    private typealias Listener = CheckedContinuation<SessionUpdate?, Never>
+
     private struct State {
         var updates: [SessionUpdate] = []
         /// Where the first of `updates` is that was not taken.
         var first = 0
-        var listener: CheckedContinuation<SessionUpdate?, Never>?
+        var listener: Listener?
         var hasEnded = false
+        var call: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
     private static let most = 1024
 
     func put(_ update: SessionUpdate, revision: Int) {
-        let listener = state.withLock { state -> CheckedContinuation<SessionUpdate?, Never>? in
+        let (listener, call) = state.withLock { state -> (Listener?, (@Sendable () -> Void)?) in
             if let listener = state.listener {
                 state.listener = nil
-                return listener
+                return (listener, nil)
             }
             if state.updates.count - state.first >= Self.most {
                 state.updates = [.lagged(revision: revision)]
@@ -56,18 +68,35 @@ final class UpdateMailbox: Sendable {
             } else {
                 state.updates.append(update)
             }
-            return nil
+            return (nil, state.call)
         }
         listener?.resume(returning: update)
+        call?()
     }
 
     func end() {
-        let listener = state.withLock { state in
+        let (listener, call) = state.withLock { state in
             state.hasEnded = true
-            defer { state.listener = nil }
-            return state.listener
+            defer { (state.listener, state.call) = (nil, nil) }
+            return (state.listener, state.call)
         }
         listener?.resume(returning: nil)
+        call?()
+    }
+
+    func callWhenOneWaits(_ call: @escaping @Sendable () -> Void) {
+        let isOneWaiting = state.withLock { state in
+            if !state.hasEnded { state.call = call }
+            return state.hasEnded || state.first < state.updates.count
+        }
+        if isOneWaiting { call() }
+    }
+
+    func take() -> [SessionUpdate] {
+        state.withLock { state in
+            defer { (state.updates, state.first) = ([], 0) }
+            return Array(state.updates[state.first...])
+        }
     }
 
     func next() async -> SessionUpdate? {

@@ -72,7 +72,7 @@ struct SessionJournal: ~Copyable {
         }
         let edits = text.become(machine.text)
         try journal?.restart(base: base, edits: edits)
-        (offset, firstCount) = (edits.count - (machine.journalCount ?? 0), edits.count)
+        (offset, firstCount) = (edits.count - (machine.journalSize?.count ?? 0), edits.count)
         isIncomplete = false
     }
 
