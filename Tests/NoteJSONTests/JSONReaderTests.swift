@@ -100,7 +100,8 @@ struct JSONReaderTests {
                 accepted += 1
                 #expect(theirs != nil, "\(text)")
             } catch {
-                #expect(theirs == nil, "\(text)")
+                // Foundation passes over a comma behind the last value.
+                #expect(theirs == nil || text.contains(/,\s*[\]}]/), "\(text)")
             }
         }
         #expect(accepted > 500)

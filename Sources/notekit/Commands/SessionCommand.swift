@@ -11,10 +11,12 @@ struct SessionCommand: Command {
         "session", "Hold a note open for another program.",
         discussion: [
             "Reads requests from the standard input, one JSON object a line, and prints one a line: "
-                + #"{"op":"edit","start":N,"end":N,"text":"...","revision":N}, {"op":"save"}, {"op":"text"}, "#
-                + #"{"op":"resolve","choice":"mine|theirs|both|merged","text":"..."}, {"op":"undo"}, "#
-                + #"{"op":"redo"} and {"op":"close"}. Offsets count bytes of the text as it is shown: UTF-8, "#
-                + #"no byte order mark, lines that end in \n."#,
+                + #"{"op":"edit","start":N,"end":N,"text":"..."}, {"op":"text"}, {"op":"undo"}, "#
+                + #"{"op":"redo"}, {"op":"save"}, {"op":"resolve","choice":"..."} and {"op":"close"}. "#
+                + #"Offsets count bytes of the text as it is shown: UTF-8, no byte order mark, lines that end "#
+                + #"in \n. An edit may name the 'revision' that it was made on: it is moved along with what was "#
+                + "changed in front of it since, and refused where its place was changed. The choices are mine, "
+                + "theirs, both and merged, the last one with a 'text' where the merge left something to decide.",
             "Each request has one answer, in the order of the requests. It carries 'op', and the 'id' of the "
                 + "request where that has one. Lines without 'op' tell what happened by itself: another "
                 + "status, an edit by another program, a conflict.",
