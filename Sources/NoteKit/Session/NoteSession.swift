@@ -49,7 +49,10 @@ public final class NoteSession: Sendable {
     deinit {
         audience.end()
         guard let core = attached.withLock({ $0 }) else { return }
-        Task { await SessionRegistry.shared.forget(core) }
+        Task { [client] in
+            await core.leave(client)
+            await SessionRegistry.shared.forget(core)
+        }
     }
 
     /// Reads the note, and from then on follows what happens to it. Opening twice is opening once.
@@ -83,7 +86,13 @@ public final class NoteSession: Sendable {
             await SessionRegistry.shared.forget(core)
             throw problem
         }
-        attached.withLock { $0 = core }
+        let isFirst = attached.withLock { attached in
+            guard attached == nil else { return false }
+            attached = core
+            return true
+        }
+        // Two tasks opened this handle at once, and it needs the session once.
+        if !isFirst { await SessionRegistry.shared.forget(core) }
     }
 
     /// Saves what is pending, and lets go of the note. The last handle on a file closes it.
@@ -96,14 +105,19 @@ public final class NoteSession: Sendable {
             return core
         }
         guard let core else { return }
-        // Who listens is told how it ended.
         do throws(SessionError) {
             try await SessionRegistry.shared.letGo(of: core)
         } catch {
-            await core.leave(client)
+            await leave(core)
             throw error
         }
+        await leave(core)
+    }
+
+    /// Who listens hears how the closing ended, and nothing after that.
+    private func leave(_ core: SessionCore) async {
         await core.leave(client)
+        audience.end()
     }
 
     private var core: SessionCore {
@@ -229,11 +243,13 @@ extension NoteSession {
     /// - Returns: What could not be written, by path. It stays in the journals.
     @discardableResult
     public static func saveAll() async -> [NotePath: SessionError] {
-        var problems: [NotePath: SessionError] = [:]
-        for core in SessionRegistry.shared.all {
-            guard let problem = await core.problemOfSaving() else { continue }
-            problems[problem.path] = problem.error
+        await withTaskGroup(of: (path: NotePath, error: SessionError)?.self) { group in
+            for core in SessionRegistry.shared.all { group.addTask { await core.problemOfSaving() } }
+            var problems: [NotePath: SessionError] = [:]
+            for await problem in group {
+                if let problem { problems[problem.path] = problem.error }
+            }
+            return problems
         }
-        return problems
     }
 }

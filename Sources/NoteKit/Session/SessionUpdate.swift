@@ -18,6 +18,6 @@ public enum SessionUpdate: Hashable, Sendable {
     case moved(NotePath)
     /// Edits are not being journalled, for this reason: a killed process would lose what is unsaved.
     case notJournalled(String)
-    /// More happened than was listened to. Read the text again: it is at this revision or a later one.
-    case lagged(revision: Int)
+    /// More happened than was listened to. Take a new `snapshot`; changes up to its revision are in it.
+    case lagged
 }

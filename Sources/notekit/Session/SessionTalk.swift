@@ -204,8 +204,9 @@ struct SessionTalk {
         case .notJournalled(let reason):
             isJournalled = false
             await say(SessionLine.fact("notJournalled", reason, revision))
-        case .lagged(let revision):
-            status = await session.status
+        case .lagged:
+            let snapshot = await session.snapshot
+            (status, revision) = (snapshot.status, max(revision, snapshot.revision))
             await say(SessionLine.lagged(revision))
             await tellConflict()
         }
@@ -241,9 +242,9 @@ extension SessionUpdate {
     /// The revision of the text at which it came; nil where it does not say.
     fileprivate var revision: Int? {
         switch self {
-        case .status(_, let revision), .recovered(let revision), .lagged(let revision): revision
+        case .status(_, let revision), .recovered(let revision): revision
         case .change(let change): change.revision
-        case .conflict, .keptBeside, .moved, .notJournalled: nil
+        case .conflict, .keptBeside, .moved, .notJournalled, .lagged: nil
         }
     }
 }

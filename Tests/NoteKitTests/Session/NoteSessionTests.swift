@@ -98,3 +98,66 @@ struct NoteSessionTests {
         #expect(bench.file == "A\nb\nc\n")
     }
 }
+
+@Suite("A session that is told of outside changes")
+struct WatchingSessionTests {
+    /// The updates up to the first that fulfils a condition.
+    private func updates(
+        _ updates: SessionUpdates, until condition: (SessionUpdate) -> Bool
+    ) async -> [SessionUpdate] {
+        var seen: [SessionUpdate] = []
+        for await update in updates {
+            seen.append(update)
+            if condition(update) { break }
+        }
+        return seen
+    }
+
+    @Test("shows them as the smallest edits, when nothing is unsaved")
+    func shows() async throws {
+        let bench = try SessionBench("one\ntwo\nthree\n")
+        let session = bench.session()
+        let news = session.updates
+        try await session.open()
+        try bench.write("one\n2\nthree\n")
+        let seen = await updates(news) { if case .change = $0 { true } else { false } }
+        guard case .change(let change)? = seen.last else {
+            Issue.record("the change was not told")
+            return
+        }
+        #expect(change.range == 4..<7 && change.text == "2" && change.isOutside)
+        #expect(await session.text == "one\n2\nthree\n")
+        #expect(await session.status == .ready)
+        try await session.close()
+    }
+
+    @Test("is in conflict when something is unsaved")
+    func conflict() async throws {
+        let bench = try SessionBench()
+        let session = bench.session()
+        let news = session.updates
+        try await session.open()
+        try await session.replace(0..<1, with: "A")
+        try bench.write("theirs\n")
+        _ = await updates(news) { $0 == .conflict(isOver: false) }
+        #expect(await session.status == .changedElsewhere)
+        #expect(bench.file == "theirs\n")
+        try await session.resolve(keepMine: true)
+        #expect(bench.file == "A\nb\nc\n")
+        try await session.close()
+    }
+
+    @Test("follows a rename, and saves to the new path")
+    func follows() async throws {
+        let bench = try SessionBench()
+        let session = bench.session()
+        let news = session.updates
+        try await session.open()
+        #expect(rename("\(bench.note)", "\(bench.path("z.md"))") == 0)
+        _ = await updates(news) { $0 == .moved(bench.path("z.md")) }
+        try await session.replace(0..<1, with: "A")
+        try await session.close()
+        #expect(bench.file == nil)
+        #expect(try NoteDisk().read(bench.path("z.md")).bytes == Array("A\nb\nc\n".utf8))
+    }
+}

@@ -49,6 +49,16 @@ struct RangeProofTests {
         }
     }
 
+    @Test(
+        "do not take in the blanks after HTML that ends in a quote or a list",
+        arguments: [
+            "> <!-- ", "> <!-- a --> \n", "- <div> \n  b  \n", "> <div> \n> b  \n> \n", "> <div>\t\n>  \n\na\n",
+            "- > <?a \n  > \n",
+        ])
+    func blanksAfterHTML(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
     private static let wrong: [(start: Int, length: Int, reason: String)] = [
         (0, 99, "a emphasis reaches out of the note"), (0, 3, "a emphasis starts or ends inside a character"),
         (0, 9, "a emphasis reaches out of what it lies in"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rigs that prove the file contract against real processes and kernels: one command for each.
+// The rigs that prove files and syntax against what is outside of us: one command for each.
 
 internal import Glibc
 
@@ -38,6 +38,8 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "words": return try WordsOfNotes(arguments).run()
+        case "hostile": return try HostileRig(arguments).run()
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 // All who listen to one handle of a session.
 
+internal import NoteFiles
 internal import Synchronization
 
-/// The listeners of one handle, from its making to its closing.
+/// The listeners of one handle.
 final class Audience: Sendable {
-    private struct State {
-        var mailboxes: [UpdateMailbox] = []
-        var hasEnded = false
+    /// A listener is kept by whoever listens: nobody writes to one who has gone.
+    private struct Listener {
+        weak var mailbox: Mailbox<SessionUpdate>?
     }
 
-    private let state = Mutex(State())
+    private let listeners = Mutex<[Listener]>([])
 
-    /// One more listener.
+    /// One more listener, until the handle is closed the next time.
     func join() -> SessionUpdates {
-        let mailbox = UpdateMailbox()
-        let hasEnded = state.withLock { state in
-            if !state.hasEnded { state.mailboxes.append(mailbox) }
-            return state.hasEnded
+        let mailbox = Mailbox<SessionUpdate>(limit: 1024) { .lagged }
+        listeners.withLock { listeners in
+            listeners.removeAll { $0.mailbox == nil }
+            listeners.append(Listener(mailbox: mailbox))
         }
-        if hasEnded { mailbox.end() }
         return SessionUpdates(mailbox: mailbox)
     }
 
-    func tell(_ update: SessionUpdate, revision: Int) {
-        for mailbox in state.withLock({ $0.mailboxes }) { mailbox.put(update, revision: revision) }
+    func tell(_ update: SessionUpdate) {
+        for listener in listeners.withLock({ $0 }) { listener.mailbox?.put(update) }
     }
 
     func end() {
-        let mailboxes = state.withLock { state in
-            defer { state = State(mailboxes: [], hasEnded: true) }
-            return state.mailboxes
+        let all = listeners.withLock { listeners in
+            defer { listeners = [] }
+            return listeners
         }
-        for mailbox in mailboxes { mailbox.end() }
+        for listener in all { listener.mailbox?.close() }
     }
 }

@@ -12,11 +12,14 @@ actor SessionCore {
     private let disk: SessionDisk
     private let clock: SessionClock
     private var journal: SessionJournal
+    private let isWatching: Bool
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
     private var waiters: [Waiter] = []
     private var isOpening = false
+    /// Makes the journal durable after a while.
+    private var syncing: Task<Void, Never>?
     /// The task that waits for the next tick, and for which time.
     private var alarm: (task: Task<Void, Never>, at: Duration)?
 
@@ -31,7 +34,7 @@ actor SessionCore {
         disk = SessionDisk(options)
         clock = SessionClock(options.clock)
         journal = SessionJournal(JournalFolder(of: disk.disk))
-        watching = options.isWatching ? SessionWatch(path) : nil
+        isWatching = options.isWatching
     }
 
     // MARK: Opening and closing
@@ -45,9 +48,22 @@ actor SessionCore {
         }
         isOpening = true
         // First listen, then read: what happens in between is read again.
-        watching?.start { [weak self] step in await self?.saw(step) }
+        if isWatching { await watch() }
         await firstLook()
         await settle()
+    }
+
+    private func watch() async {
+        let path = machine.path
+        watching = await DiskLanes.shared.run { () -> SessionWatch? in
+            do throws(FileError) {
+                return try SessionWatch(path)
+            } catch {
+                // Its folder is gone again: the reading says so.
+                return nil
+            }
+        }
+        watching?.start { [weak self] step in await self?.saw(step) }
     }
 
     private func firstLook() async {
@@ -71,6 +87,7 @@ actor SessionCore {
         answer(.close)
         await settle()
         await watching?.end()
+        await endJournal()
         guard machine.isDirty else { return }
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
@@ -103,9 +120,12 @@ actor SessionCore {
 
     /// Takes in whatever happened on the disk before this call.
     func look() async {
-        await watching?.barrier()
-        guard machine.phase != .closed else { return }
-        answer(.hint)
+        do throws(FileError) {
+            try await watching?.barrier()
+        } catch {
+            // Whoever hears nothing looks for itself.
+        }
+        hint()
         await settle()
     }
 
@@ -124,11 +144,17 @@ actor SessionCore {
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
 
-    func leave(_ client: SessionClient) { audiences.removeValue(forKey: client)?.end() }
+    func leave(_ client: SessionClient) { audiences[client] = nil }
 
     /// Saves; answers what stood in the way.
     func problemOfSaving() async -> (path: NotePath, error: SessionError)? {
         guard machine.isDirty else { return nil }
+        if machine.isClosing {
+            // It is being written already.
+            await settle()
+            guard machine.isDirty else { return nil }
+            return (machine.path, refusal(SessionError(.notWritten, "'\(machine.path)' was not saved.")))
+        }
         do throws(SessionError) {
             try await save()
             return nil
@@ -137,18 +163,15 @@ actor SessionCore {
         }
     }
 
-    func waitUntilClosed() async {
-        while machine.phase != .closed { await settle() }
-    }
-
     /// What to throw where something could not be done: why the session is as it is.
     private func refusal(_ otherwise: SessionError) -> SessionError {
         let path = machine.path
-        switch machine.phase {
-        case .conflict:
+        if machine.status == .changedElsewhere {
             return SessionError(
                 .conflict, "'\(path)' was changed elsewhere. Nothing is written until that is resolved.",
                 cause: machine.failure)
+        }
+        switch machine.phase {
         case .loading:
             guard let failure = machine.failure else { return otherwise }
             return SessionError(.notRead, failure.description, cause: failure)
@@ -195,11 +218,10 @@ actor SessionCore {
         case .write(let bytes, let base): order { disk.write(bytes, over: base, at: path) }
         case .putAside(let things): order { disk.putAside(things, of: path) }
         case .journal(let step): write(step)
-        case .tell(let news): tell(news)
+        case .tell(let news): passOn(news)
         case .end:
             alarm?.task.cancel()
             alarm = nil
-            journal.leave()
         }
     }
 
@@ -211,9 +233,13 @@ actor SessionCore {
         }
     }
 
+    private func hint() {
+        if machine.phase != .closed { answer(.hint) }
+    }
+
     private func saw(_ step: SessionWatch.Step) async {
         switch step {
-        case .mayHaveChanged: answer(.hint)
+        case .mayHaveChanged: hint()
         case .moved(let path):
             let calls = disk.disk.calls
             let place = await DiskLanes.shared.run { () -> SessionPlace? in
@@ -224,6 +250,7 @@ actor SessionCore {
                     return nil
                 }
             }
+            guard machine.phase != .closed else { return }
             if let place { SessionRegistry.shared.move(self, to: place) }
             journal.follow(to: path)
             answer(.moved(to: path))
@@ -239,25 +266,41 @@ actor SessionCore {
             if isFirstProblem { tell(.notJournalled(problem.description)) }
         } else if journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
-            Task {
+            let before = syncing
+            syncing = Task { [weak self] in
                 do {
                     try await clock.sleep(time)
                 } catch {
-                    // Nobody cancels this task; and to sync at once is no harm.
+                    // The session is being closed, and to sync at once is no harm.
+                    before?.cancel()
                 }
-                guard let sync = journal.beginSync() else { return }
-                let error = await DiskLanes.shared.run { () -> FileError? in
-                    do throws(FileError) {
-                        try sync.makeDurable()
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-                journal.ended(error)
-                if let error { tell(.notJournalled(error.description)) }
+                await before?.value
+                await self?.syncJournal()
             }
         }
+    }
+
+    private func syncJournal() async {
+        guard let sync = journal.beginSync() else { return }
+        let error = await DiskLanes.shared.run { () -> FileError? in
+            do throws(FileError) {
+                try sync.makeDurable()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard let error, journal.failed(error, of: sync) else { return }
+        tell(.notJournalled(error.description))
+    }
+
+    /// Lets go of the journal. What is unsaved is durable in it then, and nothing holds it locked any more,
+    /// so that the next opening finds it.
+    private func endJournal() async {
+        syncing?.cancel()
+        await syncing?.value
+        if machine.isDirty { await syncJournal() }
+        journal.leave()
     }
 
     // MARK: Time
@@ -296,7 +339,7 @@ actor SessionCore {
     }
 
     private func isOver(_ revision: Int?) -> Bool {
-        machine.isSettled || revision.map { machine.savedRevision >= $0 } ?? false
+        machine.isSettled || machine.phase == .closed || revision.map { machine.savedRevision >= $0 } ?? false
     }
 
     private func wakeWaiters() {
@@ -309,16 +352,12 @@ actor SessionCore {
 
     // MARK: Telling
 
-    private func tell(_ news: SessionNews) {
+    private func passOn(_ news: SessionNews) {
         switch news {
         case .status: tell(.status(machine.status, revision: machine.revision))
         case .change(let change, let client): tell(.change(change), but: client)
-        case .conflict:
-            if case .conflict = machine.phase {
-                tell(.conflict(isOver: false))
-            } else {
-                tell(.conflict(isOver: true))
-            }
+        // A note that was closed in a conflict still says so.
+        case .conflict: tell(.conflict(isOver: machine.status != .changedElsewhere))
         case .recovered: tell(.recovered(revision: machine.revision))
         case .keptBeside(let paths): tell(.keptBeside(paths))
         case .moved(let path): tell(.moved(path))
@@ -327,7 +366,7 @@ actor SessionCore {
 
     private func tell(_ update: SessionUpdate, but client: SessionClient? = nil) {
         for (listener, audience) in audiences where listener != client {
-            audience.tell(update, revision: machine.revision)
+            audience.tell(update)
         }
     }
 }

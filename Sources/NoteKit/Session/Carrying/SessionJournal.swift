@@ -98,11 +98,14 @@ struct SessionJournal: ~Copyable {
         return journal?.sync
     }
 
-    /// Takes what a sync came to. After a failed one nobody knows what of the file is on the disk.
-    mutating func ended(_ sync: FileError?) {
-        guard let sync else { return }
-        problem = sync
-        isIncomplete = journal != nil
+    /// Takes how a sync failed: nobody knows what of the file is on the disk.
+    ///
+    /// - Returns: Whether that matters. Another journal, or none, may have taken the place of that one.
+    mutating func failed(_ error: FileError, of sync: RecordSync) -> Bool {
+        guard journal?.sync === sync else { return false }
+        problem = error
+        isIncomplete = true
+        return true
     }
 
     /// Lets go of the file, which stays for the next opening where edits are unsaved.

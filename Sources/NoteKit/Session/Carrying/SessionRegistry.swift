@@ -10,8 +10,10 @@ final class SessionRegistry: Sendable {
     private struct Entry {
         let core: SessionCore
         var place: SessionPlace
-        var handles: Int
+        var handles = 1
         var isClosing = false
+        /// Those who want to open the file again as soon as it is closed.
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
@@ -19,18 +21,31 @@ final class SessionRegistry: Sendable {
     /// The session of a file, made where there is none. Each call is to be matched by one of `letGo`.
     func core(at place: SessionPlace, options: SessionOptions) async -> SessionCore {
         while true {
-            let (core, isClosing) = entries.withLock { entries -> (SessionCore, Bool) in
+            let core = entries.withLock { entries -> SessionCore? in
                 if let (key, found) = entries.first(where: { $0.value.place.isSame(as: place) }) {
-                    if !found.isClosing { entries[key]?.handles += 1 }
-                    return (found.core, found.isClosing)
+                    if found.isClosing { return nil }
+                    entries[key]?.handles += 1
+                    return found.core
                 }
                 let core = SessionCore(at: place.path, options: options)
-                entries[ObjectIdentifier(core)] = Entry(core: core, place: place, handles: 1)
-                return (core, false)
+                entries[ObjectIdentifier(core)] = Entry(core: core, place: place)
+                return core
             }
-            guard isClosing else { return core }
+            if let core { return core }
             // What is still being written there has to be on the disk before it is read again.
-            await core.waitUntilClosed()
+            await waitUntilClosed(place)
+        }
+    }
+
+    private func waitUntilClosed(_ place: SessionPlace) async {
+        await withCheckedContinuation { continuation in
+            let isClosed = entries.withLock { entries in
+                let closing = entries.first { $0.value.isClosing && $0.value.place.isSame(as: place) }
+                guard let key = closing?.key else { return true }
+                entries[key]?.waiting.append(continuation)
+                return false
+            }
+            if isClosed { continuation.resume() }
         }
     }
 
@@ -43,14 +58,22 @@ final class SessionRegistry: Sendable {
             if isLast { entries[key]?.isClosing = true }
             return isLast
         }
-        guard isLast else { return try await core.save() }
+        guard isLast else {
+            if let problem = await core.problemOfSaving() { throw problem.error }
+            return
+        }
         do throws(SessionError) {
             try await core.close()
         } catch {
-            _ = entries.withLock { $0.removeValue(forKey: key) }
+            remove(key)
             throw error
         }
-        _ = entries.withLock { $0.removeValue(forKey: key) }
+        remove(key)
+    }
+
+    private func remove(_ key: ObjectIdentifier) {
+        let waiting = entries.withLock { $0.removeValue(forKey: key)?.waiting ?? [] }
+        for continuation in waiting { continuation.resume() }
     }
 
     /// Gives a session back that nobody listens to any more. It still saves, as closing does; what cannot be
