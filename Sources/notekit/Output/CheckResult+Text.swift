@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A vault check's report for people and for scripts.
 
+internal import NoteJSON
 internal import NoteKit
 
 extension CheckResult {
