@@ -35,7 +35,7 @@ let package = Package(
 
         // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles"], path: "Tests/Rigs/notekit-rig",
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit"], path: "Tests/Rigs/notekit-rig",
             swiftSettings: swiftSettings),
 
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),

@@ -8,7 +8,8 @@ extension NoteDisk {
     ///
     /// The file lies in `stateFolder/versions/NOTE`, mode 0600; `NOTE` is the note's name and the first
     /// digits of the digest of its path, which is written out in the file `path` there. Bytes that are
-    /// kept already are not kept twice: then the file that holds them is answered.
+    /// kept already are not kept twice: then the file that holds them is answered. (Two processes that
+    /// keep the same bytes in the same instant may make a file each.)
     ///
     /// Durable when this returns. After a crash before that the file is there, whole, or not there.
     ///

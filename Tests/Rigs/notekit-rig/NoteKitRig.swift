@@ -26,6 +26,10 @@ struct NoteKitRig {
             var loop = try SaveLoop(arguments)
             try loop.prepare()
             return try loop.run()
+        case "journal-loop":
+            var loop = try JournalLoop(arguments)
+            return try loop.run()
+        case "journal-look": return try JournalLook.run(arguments)
         case "recover": return try Recover.run(arguments)
         case "saver-race": return try SaverRace(arguments).run()
         case "saver-race-other":
