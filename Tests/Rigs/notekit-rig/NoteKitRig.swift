@@ -20,6 +20,7 @@ struct NoteKitRig {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "cost": return try SaveCost(arguments).run()
+        case "journal-cost": return try JournalCost(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
         case "save-once": return try SaveOnce(arguments).run()
         case "save-loop":
