@@ -1,0 +1,1 @@
+enum TransitionTable { static let lines: [String: String] = [:] }
