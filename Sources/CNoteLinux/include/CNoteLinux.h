@@ -12,8 +12,11 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -100,6 +103,28 @@ static inline long cn_filesystem_kind(int file) {
     struct statfs facts;
     if (fstatfs(file, &facts) < 0) return -errno;
     return (long)facts.f_type;
+}
+
+// inotify(7), eventfd(2): neither is in Swift's Glibc module.
+static inline long cn_inotify_init(void) { CN_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
+static inline long cn_inotify_add(int queue, const char *path, unsigned mask) {
+    CN_RESULT(inotify_add_watch(queue, path, mask));
+}
+static inline long cn_inotify_remove(int queue, int watch) { CN_RESULT(inotify_rm_watch(queue, watch)); }
+static inline long cn_eventfd(void) { CN_RESULT(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
+
+// How many bytes wait to be read.
+static inline long cn_pending(int file) {
+    int count = 0;
+    if (ioctl(file, FIONREAD, &count) < 0) return -errno;
+    return count;
+}
+
+// Until one of two files can be read, or the time is over (less than zero: never).
+static inline long cn_poll_two(int one, int other, long long nanoseconds) {
+    struct pollfd files[2] = {{one, POLLIN, 0}, {other, POLLIN, 0}};
+    struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    CN_RESULT(syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0));
 }
 
 #undef CN_RESULT

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The rigs that prove the file contract against real processes and kernels: one command for each.
+// The rigs that prove files and syntax against what is outside of us: one command for each.
 
 internal import Glibc
 
 @main
 struct NoteKitRig {
-    static func main() {
+    static func main() async {
         do throws(RigFailure) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-            exit(try run(arguments) ? 0 : 1)
+            exit(try await run(arguments) ? 0 : 1)
         } catch {
             say("notekit-rig: \(error)", to: STDERR_FILENO)
             exit(2)
@@ -16,7 +16,7 @@ struct NoteKitRig {
     }
 
     /// False when something was proved wrong.
-    private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
+    private static func run(_ arguments: Arguments) async throws(RigFailure) -> Bool {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "cost": return try SaveCost(arguments).run()
@@ -38,6 +38,13 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "words": return try WordsOfNotes(arguments).run()
+        case "hostile": return try HostileRig(arguments).run()
+        case "watch-steps": return try await WatchSteps(arguments).run()
+        case "watch-nested": return try await WatchNested(arguments).run()
+        case "watch-barriers": return try await WatchBarriers(arguments).run()
+        case "watch-bursts": return try await WatchBursts(arguments).run()
+        case "watch-limit": return try await WatchLimit(arguments).run()
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }

@@ -33,7 +33,7 @@ enum SessionEvent: Sendable {
 
 /// Who made a change, so that nobody is told of their own.
 struct SessionClient: Hashable, Sendable {
-    let number: Int
+    let number: UInt64
 }
 
 /// Unsaved edits out of the journal of a process that was killed.
