@@ -6,7 +6,7 @@ import Testing
 @testable import NoteKit
 
 @Suite("The time of a session")
-struct SessionTimingTests {
+struct MachineTimingTests {
     private let timing = SessionTiming()
 
     /// What the machine wants when the clock is put forward and it is told.

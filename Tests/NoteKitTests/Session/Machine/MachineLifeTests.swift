@@ -6,8 +6,8 @@ import Testing
 @testable import NoteFiles
 @testable import NoteKit
 
-@Suite("The life of a session")
-struct SessionLifeTests {
+@Suite("The beginning and end of a session, as the machine decides it")
+struct MachineLifeTests {
     @Test("of a note that was only looked at writes nothing and journals nothing (A1)")
     func onlyLookedAt() throws {
         var play = try Play("Title\n-----\n* a\n+ b\n\n   trailing  ")

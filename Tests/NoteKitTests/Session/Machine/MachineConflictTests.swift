@@ -7,7 +7,7 @@ import Testing
 @testable import NoteKit
 
 @Suite("A conflict of a session")
-struct SessionConflictTests {
+struct MachineConflictTests {
     /// The file held `a`, mine is `ax`, theirs is what is given.
     private func conflict(_ theirs: FoundNote = .found("b")) throws -> Play {
         var play = try Play("a")

@@ -6,7 +6,7 @@ import Testing
 @testable import NoteKit
 
 @Suite("Undo in a session")
-struct SessionUndoTests {
+struct MachineUndoTests {
     private func undo(_ play: inout Play) throws { try play.tell(.undo(by: Play.me)) }
     private func redo(_ play: inout Play) throws { try play.tell(.redo(by: Play.me)) }
 
