@@ -135,7 +135,8 @@ struct MachineConflictTests {
             status: "editing"),
         Way(
             choice: .theirs, theirs: .found("b"), aside: "put aside mine 'ax'",
-            then: "journal discarded, tell outside 0..<2 'b', tell conflict, tell status", shown: "b", status: "ready"),
+            then: "journal discarded, tell outside 0..<2 'b', tell conflict, tell status", shown: "b",
+            status: "ready"),
         Way(
             choice: .both, theirs: .found("b"), aside: "put aside beside 'b'",
             then: "journal anew 1 on 'b', tell conflict, write 'ax' over 'b', tell status", shown: "ax",
@@ -146,10 +147,12 @@ struct MachineConflictTests {
             shown: "bx", status: "editing"),
         Way(
             choice: .merged("b"), theirs: .found("b"), aside: "put aside mine 'ax' theirs 'b'",
-            then: "tell 0..<2 'b', journal anew 0 on 'b', tell conflict, tell status", shown: "b", status: "ready"),
+            then: "tell 0..<2 'b', journal anew 0 on 'b', tell conflict, tell status", shown: "b",
+            status: "ready"),
         Way(
             choice: .mine, theirs: .absent, aside: "put aside",
-            then: "journal anew 1 on nothing, tell conflict, write 'ax' over nothing, tell status", shown: "ax",
+            then: "journal anew 1 on nothing, tell conflict, write 'ax' over nothing, tell status",
+            shown: "ax",
             status: "editing"),
         Way(
             choice: .theirs, theirs: .absent, aside: "put aside mine 'ax'",
@@ -157,15 +160,18 @@ struct MachineConflictTests {
             status: "missing"),
         Way(
             choice: .both, theirs: .absent, aside: "put aside",
-            then: "journal anew 1 on nothing, tell conflict, write 'ax' over nothing, tell status", shown: "ax",
+            then: "journal anew 1 on nothing, tell conflict, write 'ax' over nothing, tell status",
+            shown: "ax",
             status: "editing"),
         Way(
             choice: .merged("m"), theirs: .absent, aside: "put aside mine 'ax'",
-            then: "tell 0..<2 'm', journal anew 1 on nothing, tell conflict, write 'm' over nothing, tell status",
+            then:
+                "tell 0..<2 'm', journal anew 1 on nothing, tell conflict, write 'm' over nothing, tell status",
             shown: "m", status: "editing"),
         Way(
             choice: .mine, theirs: .spoiled, aside: "put aside theirs 'a\\xff'",
-            then: "journal anew 1 on 'a\\xff', tell conflict, write 'ax' over 'a\\xff', tell status", shown: "ax",
+            then: "journal anew 1 on 'a\\xff', tell conflict, write 'ax' over 'a\\xff', tell status",
+            shown: "ax",
             status: "editing"),
         Way(
             choice: .theirs, theirs: .spoiled, aside: "put aside mine 'ax'",
@@ -173,7 +179,8 @@ struct MachineConflictTests {
             status: "unreadable"),
         Way(
             choice: .both, theirs: .spoiled, aside: "put aside beside 'a\\xff'",
-            then: "journal anew 1 on 'a\\xff', tell conflict, write 'ax' over 'a\\xff', tell status", shown: "ax",
+            then: "journal anew 1 on 'a\\xff', tell conflict, write 'ax' over 'a\\xff', tell status",
+            shown: "ax",
             status: "editing"),
     ]
 
@@ -220,7 +227,9 @@ struct MachineConflictTests {
         #expect(try play.words(.putAside).contains("write 'axy' over 'b'"))
     }
 
-    @Test("ended otherwise while somebody types on puts that aside first", arguments: [ConflictChoice.theirs, .merged("m")])
+    @Test(
+        "ended otherwise while somebody types on puts that aside first",
+        arguments: [ConflictChoice.theirs, .merged("m")])
     func typedWhilePuttingAside(choice: ConflictChoice) throws {
         var play = try conflict()
         try play.tell(.resolve(choice))
@@ -280,7 +289,8 @@ struct MachineConflictTests {
         #expect(play.status == "failed")
         #expect(try play.wake() == "write 'ax' over 'b'")
         // The journal says so too: theirs is the base now.
-        let again = try Play(opening: .found("b"), recovered: RecoveredEdits(base: [0x62], mine: Array("ax".utf8)))
+        let again = try Play(
+            opening: .found("b"), recovered: RecoveredEdits(base: [0x62], mine: Array("ax".utf8)))
         #expect(again.machine.phase == .open && again.shown == "ax")
     }
 

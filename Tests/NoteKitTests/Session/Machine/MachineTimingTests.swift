@@ -10,7 +10,9 @@ struct MachineTimingTests {
     private let timing = SessionTiming()
 
     /// What the machine wants when the clock is put forward and it is told.
-    private func tick(_ play: inout Play, _ wait: Duration) throws -> String { try play.words(.tick, after: wait) }
+    private func tick(_ play: inout Play, _ wait: Duration) throws -> String {
+        try play.words(.tick, after: wait)
+    }
 
     @Test("sleeps while there is nothing to do")
     func asleep() throws {
@@ -80,7 +82,8 @@ struct MachineTimingTests {
         #expect(play.machine.wakesAt == play.now + .seconds(1))
     }
 
-    @Test("tries a failed save again with the next edit, and at once when asked to", arguments: [true, false])
+    @Test(
+        "tries a failed save again with the next edit, and at once when asked to", arguments: [true, false])
     func newOccasion(isAsked: Bool) throws {
         var play = try Play("")
         try play.type("a")
@@ -99,7 +102,9 @@ struct MachineTimingTests {
         }
     }
 
-    @Test("keeps the edits of a failed save, and says why", arguments: [FileError.Operation.save, .find, .read, .create])
+    @Test(
+        "keeps the edits of a failed save, and says why",
+        arguments: [FileError.Operation.save, .find, .read, .create])
     func failedSave(operation: FileError.Operation) throws {
         var play = try Play("a")
         try play.type("x")

@@ -76,10 +76,15 @@ struct MachineUndoTests {
         Row(
             what: "a line more at the end", edit: 4..<7, with: "2", outside: "one\n2\nthree\nfour\n",
             shown: "one\ntwo\nthree\nfour\n"),
-        Row(what: "a change of what was typed", edit: 4..<7, with: "2", outside: "one\n22\nthree\n", shown: nil),
+        Row(
+            what: "a change of what was typed", edit: 4..<7, with: "2", outside: "one\n22\nthree\n",
+            shown: nil),
         Row(what: "what was typed is gone", edit: 4..<7, with: "2", outside: "one\nthree\n", shown: nil),
-        Row(what: "what was deleted is back", edit: 3..<7, with: "", outside: "one\ntwo\nthree\n", shown: nil),
-        Row(what: "something else stands where it was", edit: 3..<7, with: "", outside: "one\n2\nthree\n", shown: nil),
+        Row(
+            what: "what was deleted is back", edit: 3..<7, with: "", outside: "one\ntwo\nthree\n", shown: nil),
+        Row(
+            what: "something else stands where it was", edit: 3..<7, with: "", outside: "one\n2\nthree\n",
+            shown: nil),
         Row(what: "all is another", edit: 4..<7, with: "2", outside: "x", shown: nil),
         Row(what: "other line endings", edit: 4..<7, with: "2", outside: "one\r\n2\r\nthree\r\n", shown: nil),
         Row(what: "a mark", edit: 4..<7, with: "2", outside: "\u{FEFF}one\n2\nthree\n", shown: nil),
@@ -111,7 +116,7 @@ struct MachineUndoTests {
         play.now += .seconds(2)
         try play.type("2", at: 8)
         play.now += .seconds(2)
-        try play.type("3", at: 14)
+        try play.type("3", at: 15)
         #expect(play.shown == "one1\ntwo2\nthree3\n")
         try play.tell(.save)
         try play.tell(Play.saved)
@@ -134,7 +139,9 @@ struct MachineUndoTests {
 
     @Test("keeps its steps where mine was chosen, and has none where something else was")
     func afterChoice() throws {
-        for (choice, canUndo) in [(ConflictChoice.mine, true), (.both, true), (.theirs, false), (.merged("m"), false)] {
+        for (choice, canUndo) in [
+            (ConflictChoice.mine, true), (.both, true), (.theirs, false), (.merged("m"), false),
+        ] {
             var play = try Play("a")
             try play.type("x")
             try play.look(.found("b"))

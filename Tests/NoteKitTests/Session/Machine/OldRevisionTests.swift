@@ -122,7 +122,9 @@ struct OldRevisionTests {
     func told() throws {
         var play = try Play("a\r\nb\rc\n")
         let effects = try play.tell(.edit(1..<3, Array("\n\nz".utf8), on: 0, by: Play.me))
-        #expect(SessionWords.effects(effects) == "journal 1 on 'a\\r\\nb\\rc\\n', tell 1..<3 '\\n\\nz', tell status")
+        #expect(
+            SessionWords.effects(effects)
+                == "journal 1 on 'a\\r\\nb\\rc\\n', tell 1..<3 '\\n\\nz', tell status")
         guard case .tell(.change(let change, by: let client)) = effects[1] else { throw CancellationError() }
         #expect(client == Play.me && change.revision == 1 && !change.isOutside)
     }
