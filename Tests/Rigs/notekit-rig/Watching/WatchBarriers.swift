@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A write, and a question at once: the answer must know of the write.
 
+internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
 internal import Synchronization
