@@ -152,6 +152,7 @@ struct StyleWalk: ~Copyable {
                 open.base[open.count - 1].cursor = node.start + node.length
             }
         }
+        if kind == .templater, open.count > 0, open.last.kind == .frontmatter { holdCommand(node) }
         add(kind, node.start, node.start + node.length)
         guard node.lead > 0 else { return }
         switch node.kind {
@@ -265,6 +266,17 @@ struct StyleWalk: ~Copyable {
     }
 
     // MARK: Front matter
+
+    /// Lets the field that a command starts in reach to the end of the command, which may lie lines below.
+    private mutating func holdCommand(_ command: PackedNode) {
+        if command.start >= laterStart { writeLater(upTo: command.start) }
+        let end = command.start + command.length
+        var index = ranges.count - 1
+        while index >= 0, ranges[index].kind != .fmText, ranges[index].end > command.start {
+            ranges.base[index].end = max(ranges[index].end, end)
+            index -= 1
+        }
+    }
 
     private mutating func visitFields(_ node: PackedNode) {
         FrontmatterFields.scan(text, node.contentStart..<node.contentEnd) { field in
