@@ -159,6 +159,7 @@ struct StyleWalk: ~Copyable {
     private mutating func visitInline(_ node: PackedNode) {
         if node.kind.rawValue >= MarkdownKind.linkLabel.rawValue, !enterPart(node) { return }
         let end = node.start &+ node.length
+        if node.kind == .templater, open.count > 0, open.last.kind == .frontmatter { holdCommand(node) }
         add(kinds[Int(node.kind.rawValue)], node.start, end)
         guard node.lead > 0, node.kind != .tag else { return }
         let contentStart = node.start &+ node.lead
@@ -292,6 +293,17 @@ struct StyleWalk: ~Copyable {
     }
 
     // MARK: Front matter
+
+    /// Lets the field that a command starts in reach to the end of the command, which may lie lines below.
+    private mutating func holdCommand(_ command: PackedNode) {
+        if command.start >= laterStart { writeLater(upTo: command.start) }
+        let end = command.start + command.length
+        var index = ranges.count - 1
+        while index >= 0, ranges[index].kind != .fmText, ranges[index].end > command.start {
+            ranges.base[index].end = max(ranges[index].end, end)
+            index -= 1
+        }
+    }
 
     private mutating func visitFields(_ node: PackedNode) {
         FrontmatterFields.scan(text, node.contentStart..<node.contentEnd) { field in
