@@ -35,8 +35,8 @@ let package = Package(
 
         // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles"], path: "Tests/Rigs/notekit-rig",
-            swiftSettings: swiftSettings),
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles", "NoteKit"],
+            path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
 
         .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
         .testTarget(

@@ -5,10 +5,10 @@ internal import Glibc
 
 @main
 struct NoteKitRig {
-    static func main() {
+    static func main() async {
         do throws(RigFailure) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-            exit(try run(arguments) ? 0 : 1)
+            exit(try await run(arguments) ? 0 : 1)
         } catch {
             say("notekit-rig: \(error)", to: STDERR_FILENO)
             exit(2)
@@ -16,7 +16,7 @@ struct NoteKitRig {
     }
 
     /// False when something was proved wrong.
-    private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
+    private static func run(_ arguments: Arguments) async throws(RigFailure) -> Bool {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "cost": return try SaveCost(arguments).run()
@@ -38,6 +38,12 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "session-race": return try await SessionRace(arguments).run()
+        case "session-race-writer":
+            var writer = try SessionRaceWriter(arguments)
+            try writer.run()
+            return true
+        case "session-saves": return try await SessionSaves(arguments).run()
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }
