@@ -22,6 +22,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         var unseen: Set<Int> = []
         /// Why the check as a whole is worth nothing.
         var fault: FileError?
+        /// How long parsing and styling took, in nanoseconds, over all workers.
+        var styling: UInt64 = 0
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -34,6 +36,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             loud.formUnion(other.loud)
             unseen.formUnion(other.unseen)
             fault = fault ?? other.fault
+            styling += other.styling
         }
     }
 
@@ -86,6 +89,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
+        finding.styling = proof.stylingNanoseconds
         finding.notes += 1
         finding.bytes += bytes.count
         return true

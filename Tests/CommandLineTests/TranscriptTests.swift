@@ -218,6 +218,7 @@ struct TranscriptTests {
         #expect(
             Set(report.fields.keys) == [
                 "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
+                "stylingSeconds",
             ])
         #expect(report["vault"] == "v")
         #expect(report.number("notes") == 4)

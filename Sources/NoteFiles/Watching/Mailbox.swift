@@ -11,6 +11,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
         var messages: [Message] = []
         var isClosed = false
         var waiting: CheckedContinuation<Message?, Never>?
+        var call: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -27,30 +28,42 @@ package final class Mailbox<Message: Sendable>: Sendable {
     }
 
     package func put(_ message: Message) {
-        let reader: CheckedContinuation<Message?, Never>? = state.withLock { state in
-            if state.isClosed { return nil }
-            if let reader = state.waiting {
-                state.waiting = nil
-                return reader
+        let (reader, call): (CheckedContinuation<Message?, Never>?, (@Sendable () -> Void)?) =
+            state.withLock { state in
+                if state.isClosed { return (nil, nil) }
+                if let reader = state.waiting {
+                    state.waiting = nil
+                    return (reader, nil)
+                }
+                if state.messages.count == limit {
+                    state.messages = [lost()]
+                } else {
+                    state.messages.append(message)
+                }
+                return (nil, state.call)
             }
-            if state.messages.count == limit {
-                state.messages = [lost()]
-            } else {
-                state.messages.append(message)
-            }
-            return nil
-        }
         reader?.resume(returning: message)
+        call?()
     }
 
     /// Ends the row: what waits is still read.
     package func close() {
-        let reader = state.withLock { state in
+        let (reader, call) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = nil }
-            return state.waiting
+            defer { (state.waiting, state.call) = (nil, nil) }
+            return (state.waiting, state.call)
         }
         reader?.resume(returning: nil)
+        call?()
+    }
+
+    /// Has something called whenever a message waits, and at the end: for a reader that takes what waits.
+    package func whenOneWaits(_ call: @escaping @Sendable () -> Void) {
+        let mustCall = state.withLock { state in
+            if !state.isClosed { state.call = call }
+            return state.isClosed || !state.messages.isEmpty
+        }
+        if mustCall { call() }
     }
 
     /// What waits now.

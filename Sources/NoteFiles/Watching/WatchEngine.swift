@@ -23,6 +23,8 @@ final class WatchEngine {
     var limbo: Set<Int32> = []
     /// How often a folder was not where it should be in this pass.
     var misses: [Int32: Int] = [:]
+    /// The inodes with several names that were found changed in this pass.
+    var touchedShared: Set<UInt64> = []
     /// Whether the first look is not over: then nothing is new.
     var isFirst = true
 
@@ -194,9 +196,10 @@ final class WatchEngine {
     private func tell(_ changes: [FolderScan.Change]) {
         let degraded = degradations() + passing
         passing = []
-        guard isFirst || !changes.isEmpty || degraded != told else { return }
+        guard !changes.isEmpty || degraded != told else { return }
         told = degraded
-        deliver(FolderBatch(changes: changes, degraded: degraded))
+        // Whoever started it asks for the state after the first look.
+        if !isFirst { deliver(FolderBatch(changes: changes, degraded: degraded)) }
     }
 
     /// Tells at once that hints were lost, and looks at everything when it is quiet.

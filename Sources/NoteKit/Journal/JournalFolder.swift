@@ -21,29 +21,48 @@ package struct JournalFolder: Sendable {
     /// - Throws: `FileError` when the folder cannot be listed. A folder that is not there holds nothing.
     package func orphans(of note: NotePath) throws(FileError) -> FoundJournals {
         let start = Self.nameStart(of: note)
-        return try found { $0.bytes.starts(with: start) }
+        return try found(at: note) { $0.bytes.starts(with: start) }
     }
 
     /// All journals that dead processes left.
-    package func allOrphans() throws(FileError) -> FoundJournals { try found { _ in true } }
+    package func allOrphans() throws(FileError) -> FoundJournals { try found(at: nil) { _ in true } }
 
-    private func found(_ condition: (NotePath) -> Bool) throws(FileError) -> FoundJournals {
+    private func found(
+        at note: NotePath?, where condition: (NotePath) -> Bool
+    ) throws(FileError) -> FoundJournals {
         var found = FoundJournals()
         for records in try disk.orphanedRecords(in: path, where: { Self.isJournal($0) && condition($0) }) {
             switch records {
             case .inaccessible(let path, let error): found.problems.append(.inaccessible(path, error))
-            case .orphaned(let records):
-                if let journal = OrphanedJournal(records) {
-                    found.journals.append(journal)
-                } else if records.bytes.allSatisfy({ $0 == 0 }) {
-                    // A power cut came before anything of it was on the disk.
-                    try records.remove(about: records.path)
-                } else {
-                    found.problems.append(.unreadable(UnreadableJournal(records)))
-                }
+            case .orphaned(let records): take(records, at: note, &found)
+            }
+        }
+        // A journal that followed its note and was restarted may have two files after a power cut.
+        let journals = found.journals
+        for journal in journals {
+            let isSuperseded = journals.contains {
+                $0.number == journal.number && $0.generation > journal.generation
+            }
+            guard isSuperseded else { continue }
+            found.journals.removeAll { $0.file == journal.file }
+            do throws(FileError) { try journal.discard() } catch {
+                found.problems.append(.inaccessible(journal.file, error))
             }
         }
         return found
+    }
+
+    private func take(_ records: OrphanedRecords, at note: NotePath?, _ found: inout FoundJournals) {
+        if let journal = OrphanedJournal(records, at: note) {
+            found.journals.append(journal)
+        } else if records.bytes.contains(where: { $0 != 0 }) {
+            found.problems.append(.unreadable(UnreadableJournal(records)))
+        } else {
+            // A power cut came before anything of it was on the disk.
+            do throws(FileError) { try records.remove(about: records.path) } catch {
+                found.problems.append(.inaccessible(records.path, error))
+            }
+        }
     }
 
     /// The name of a journal: 16 digits for the note, a dash, 16 digits of its own.

@@ -76,12 +76,15 @@ enum JournalRecord: Equatable {
     }
 }
 
-/// The first record: which note, which file that was, when, and a number that no other journal has.
+/// The first record: which note, which file that was, when, and which journal this is.
 struct JournalBeginning: Equatable {
-    let note: NotePath
+    var note: NotePath
     let identity: FileFacts.Identity?
-    let began: FileTime
+    var began: FileTime
+    /// A number that no other journal has.
     let number: UInt64
+    /// How often it was restarted. Of two files of one journal the later one holds all.
+    var generation: UInt64 = 0
 
     init(note: NotePath, identity: FileFacts.Identity?, began: FileTime, number: UInt64) {
         self.note = note
@@ -90,28 +93,28 @@ struct JournalBeginning: Equatable {
         self.number = number
     }
 
-    /// Five numbers of eight bytes, the highest first, and the path.
+    /// Six numbers of eight bytes, the highest first, and the path.
     func append(to bytes: inout [UInt8]) {
         let numbers = [
-            number, UInt64(bitPattern: began.seconds), UInt64(began.nanoseconds), identity?.device ?? 0,
-            identity?.inode ?? 0,
+            number, generation, UInt64(bitPattern: began.seconds), UInt64(began.nanoseconds),
+            identity?.device ?? 0, identity?.inode ?? 0,
         ]
         for number in numbers { withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) } }
         bytes += note.bytes
     }
 
     init?(from rest: inout ArraySlice<UInt8>) {
-        guard rest.count >= 40 else { return nil }
-        let numbers = (0..<5).map { _ in
+        guard rest.count >= 48 else { return nil }
+        let numbers = (0..<6).map { _ in
             defer { rest = rest.dropFirst(8) }
             return rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         }
-        guard numbers[2] < 1_000_000_000, !rest.contains(0) else { return nil }
+        guard numbers[3] < 1_000_000_000, !rest.contains(0) else { return nil }
         number = numbers[0]
-        began = FileTime(seconds: Int64(bitPattern: numbers[1]), nanoseconds: UInt32(numbers[2]))
+        generation = numbers[1]
+        began = FileTime(seconds: Int64(bitPattern: numbers[2]), nanoseconds: UInt32(numbers[3]))
         // No file has inode zero.
-        identity =
-            numbers[4] == 0 ? nil : FileFacts.Identity(device: numbers[3], inode: numbers[4])
+        identity = numbers[5] == 0 ? nil : FileFacts.Identity(device: numbers[4], inode: numbers[5])
         note = NotePath(bytes: Array(rest))
         rest = []
     }

@@ -26,9 +26,7 @@ package import NoteSyntax
 package struct NoteJournal: ~Copyable {
     private var file: RecordFile
     private let calls: any FileCalls
-    /// Where the note is, as far as the journal was told.
-    package private(set) var note: NotePath
-    private let identity: FileFacts.Identity?
+    private var beginning: JournalBeginning
     /// How many edits were appended since the journal was begun or restarted.
     package private(set) var editCount = 0
 
@@ -56,10 +54,12 @@ package struct NoteJournal: ~Copyable {
             folder.path.appending(JournalFolder.name(of: note, number)), magic: JournalRecord.magic,
             records: [JournalRecord.beginning(beginning).record, JournalRecord.base(base).record],
             about: note, on: folder.disk)
-        self.note = note
-        self.identity = identity
+        self.beginning = beginning
         self.calls = calls
     }
+
+    /// Where the note is, as far as the journal was told.
+    package var note: NotePath { beginning.note }
 
     /// How many bytes the journal has, so that one that grew can be restarted.
     package var byteCount: Int { file.byteCount }
@@ -98,11 +98,13 @@ package struct NoteJournal: ~Copyable {
     ///
     /// - Throws: `FileError`; the old journal is then still there and can be appended to.
     package mutating func restart(base: [UInt8], edits: [NoteEdit]) throws(FileError) {
-        let beginning = JournalBeginning(
-            note: note, identity: identity, began: calls.wallClock(), number: calls.uniqueNumber())
+        var beginning = beginning
+        beginning.began = calls.wallClock()
+        beginning.generation += 1
         var records = [JournalRecord.beginning(beginning).record, JournalRecord.base(base).record]
         if !edits.isEmpty { records.append(JournalRecord.edits(edits).record) }
         try file.restart(with: records)
+        self.beginning = beginning
         editCount = edits.count
     }
 
@@ -111,7 +113,7 @@ package struct NoteJournal: ~Copyable {
         precondition(note.isAbsolute, "a journal is found by the path from the root")
         // The name first: by that it is found.
         try file.rename(to: JournalFolder.name(of: note, calls.uniqueNumber()))
-        self.note = note
+        beginning.note = note
         try file.append([JournalRecord.moved(note).record])
     }
 

@@ -20,14 +20,21 @@ package struct OrphanedJournal: Sendable {
     package let editCount: Int
     /// Whether something behind them could not be read: edits may be missing, and were not guessed.
     package let wasCut: Bool
+    /// Which journal this is, and how often that was restarted.
+    let number: UInt64
+    let generation: UInt64
     private let records: OrphanedRecords
 
     /// Nil when not even the base is whole.
-    init?(_ records: OrphanedRecords) {
+    ///
+    /// - Parameter note: Where the note is by the journal's name, which follows it before its records do.
+    init?(_ records: OrphanedRecords, at note: NotePath?) {
         guard let replay = JournalReplay(records.bytes) else { return nil }
-        note = replay.note
+        self.note = note ?? replay.note
         identity = replay.beginning.identity
         began = replay.beginning.began
+        number = replay.beginning.number
+        generation = replay.beginning.generation
         base = replay.base
         mine = replay.mine
         editCount = replay.editCount

@@ -30,4 +30,11 @@ public struct SessionUpdates: AsyncSequence, Sendable {
 
     /// Begins to take updates. One iterator at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(mailbox: mailbox) }
+
+    /// What waits now, without waiting for more: after an edit was answered, everything before it.
+    public func take() -> [SessionUpdate] { mailbox.take() }
+
+    /// Has something called whenever an update waits and when the session is closed, for a reader that is
+    /// no task of its own and takes what waits then. It must not block.
+    package func whenOneWaits(_ call: @escaping @Sendable () -> Void) { mailbox.whenOneWaits(call) }
 }

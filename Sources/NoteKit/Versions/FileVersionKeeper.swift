@@ -19,7 +19,9 @@ public struct FileVersionKeeper: VersionKeeper {
     /// Keeps versions in the state folder of a disk.
     public init(on disk: NoteDisk) { self.disk = disk }
 
-    /// See `VersionKeeper`.
+    /// Keeps a version. See `NoteDisk.keep(_:)`.
+    ///
+    /// - Throws: `FileError` when the state folder cannot be written. The note was not touched.
     public func keep(_ version: NoteVersion) throws(FileError) { _ = try disk.keep(version) }
 
     /// The versions of a note, the oldest first.

@@ -11,7 +11,7 @@ public final class MemoryVersionKeeper: VersionKeeper {
     /// Keeps nothing yet.
     public init() {}
 
-    /// See `VersionKeeper`.
+    /// Keeps a version, unless the same bytes of the same note are kept already.
     public func keep(_ version: NoteVersion) {
         kept.withLock { kept in
             let isThere = kept[version.note, default: []].contains { $0.bytes == version.bytes }

@@ -68,4 +68,6 @@ struct CheckResult {
 
     /// How long the check took, in whole milliseconds.
     var milliseconds: Int { Int((report.seconds * 1000).rounded()) }
+    /// How long parsing and styling took, added up over the threads, in whole milliseconds.
+    var stylingMilliseconds: Int { Int((report.stylingSeconds * 1000).rounded()) }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rigs that prove the file contract against real processes and kernels: one command for each.
+// The rigs that prove files and syntax against what is outside of us: one command for each.
 
 internal import Glibc
 
@@ -44,6 +44,13 @@ struct NoteKitRig {
             try writer.run()
             return true
         case "session-saves": return try await SessionSaves(arguments).run()
+        case "words": return try WordsOfNotes(arguments).run()
+        case "hostile": return try HostileRig(arguments).run()
+        case "watch-steps": return try await WatchSteps(arguments).run()
+        case "watch-nested": return try await WatchNested(arguments).run()
+        case "watch-barriers": return try await WatchBarriers(arguments).run()
+        case "watch-bursts": return try await WatchBursts(arguments).run()
+        case "watch-limit": return try await WatchLimit(arguments).run()
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }

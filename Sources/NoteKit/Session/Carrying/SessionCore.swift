@@ -166,11 +166,12 @@ actor SessionCore {
     /// What to throw where something could not be done: why the session is as it is.
     private func refusal(_ otherwise: SessionError) -> SessionError {
         let path = machine.path
-        switch machine.phase {
-        case .conflict:
+        if machine.status == .changedElsewhere {
             return SessionError(
                 .conflict, "'\(path)' was changed elsewhere. Nothing is written until that is resolved.",
                 cause: machine.failure)
+        }
+        switch machine.phase {
         case .loading:
             guard let failure = machine.failure else { return otherwise }
             return SessionError(.notRead, failure.description, cause: failure)
@@ -355,12 +356,8 @@ actor SessionCore {
         switch news {
         case .status: tell(.status(machine.status, revision: machine.revision))
         case .change(let change, let client): tell(.change(change), but: client)
-        case .conflict:
-            if case .conflict = machine.phase {
-                tell(.conflict(isOver: false))
-            } else {
-                tell(.conflict(isOver: true))
-            }
+        // A note that was closed in a conflict still says so.
+        case .conflict: tell(.conflict(isOver: machine.status != .changedElsewhere))
         case .recovered: tell(.recovered(revision: machine.revision))
         case .keptBeside(let paths): tell(.keptBeside(paths))
         case .moved(let path): tell(.moved(path))

@@ -70,7 +70,7 @@ extension SessionMachine {
     /// Whether a file that is not there counts as deleted: only when it was gone before as well.
     private mutating func isBelieved(at now: Duration) -> Bool {
         if base == .absent || phase == .conflict(theirs: .absent) { return true }
-        if let absenceAt, now >= absenceAt { return true }
+        if isAbsenceDue(at: now) { return true }
         absenceAt = absenceAt ?? now + timing.absence
         return false
     }

@@ -49,6 +49,8 @@ extension SessionMachine {
             // What these steps were made in was put away.
             undoLog.clear()
         }
+        // Another that came meanwhile was about this conflict, not the next.
+        self.choice = nil
         effects.append(.tell(.conflict))
     }
 

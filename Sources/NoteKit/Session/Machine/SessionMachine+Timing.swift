@@ -36,9 +36,6 @@ extension SessionMachine {
         return now >= readTrouble.retryAt
     }
 
-    mutating func lookAgainIfDue(at now: Duration) {
-        guard let absenceAt, now >= absenceAt else { return }
-        mustLook = true
-        hasJustLooked = false
-    }
+    /// Whether it is time to look again for a file that was gone.
+    func isAbsenceDue(at now: Duration) -> Bool { absenceAt.map { now >= $0 } ?? false }
 }

@@ -163,7 +163,7 @@ struct SessionMachine: Sendable {
             self.path = path
             mustLook = true
             effects.append(.tell(.moved(path)))
-        case .tick: lookAgainIfDue(at: now)
+        case .tick: break
         case .opened(let found, let recovered): if endReading() { open(found, recovered, at: now) }
         case .found(let found): if endReading() { take(found, at: now) }
         case .notRead(let error): if endReading() { readingFailed(error, at: now) }
@@ -191,7 +191,8 @@ struct SessionMachine: Sendable {
     private mutating func proceed(at now: Duration) {
         guard work == nil, phase != .closed else { return }
         let mustWrite = isWriteDue(at: now)
-        if mustLook || isReadingDue(at: now), !hasJustLooked || !(mustWrite || choice != nil || isClosing) {
+        let isInTheWay = hasJustLooked && (mustWrite || choice != nil || isClosing)
+        if isAbsenceDue(at: now) || (mustLook || isReadingDue(at: now)) && !isInTheWay {
             mustLook = false
             hasJustLooked = true
             work = .reading

@@ -32,7 +32,8 @@ extension BlockParser {
             case UInt8(ascii: "`"), UInt8(ascii: "~"):
                 return openFence()
             case UInt8(ascii: "<"):
-                return openHTML(inParagraph: inParagraph)
+                // A line that could be lazy may not be interrupted by what cannot interrupt its paragraph.
+                return openHTML(inParagraph: inParagraph || isLazy)
             case UInt8(ascii: "$"):
                 return openMath()
             case UInt8(ascii: "%"):

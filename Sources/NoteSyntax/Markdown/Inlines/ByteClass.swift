@@ -24,7 +24,7 @@ enum ByteClass {
             }
         }
         for byte in [0x09, 0x0A, 0x0C, 0x0D, 0x20] { table[byte] |= space }
-        for byte in "\n\r\\`*_~=[]!^<&$%#:w@".utf8 { table[Int(byte)] |= special }
+        for byte in "\n\r\\`*_~=[]!^<&$%#:.@".utf8 { table[Int(byte)] |= special }
         for byte in "#>`~<=-*_+0123456789[$%|:".utf8 { table[Int(byte)] |= blockStart }
         for byte in "'!\"#$%&()*+,.:;<=>?@^`{|}~[]\\".utf8 { table[Int(byte)] |= notInTag }
         for byte in [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20] { table[byte] |= notInTag }

@@ -7,13 +7,14 @@
 /// delimiter or bracket gets a placeholder when it is met, and the node that it opens takes that place
 /// when it is closed. So no item is ever moved, and nothing is sorted.
 struct InlineParser: ~Copyable {
-    var text: UnsafePointer<UInt8>
+    var text = UnsafePointer<UInt8>.nowhere
     var start = 0
     var end = 0
     var isInCell = false
     let classes = ByteClass.table
-    let labels: LinkLabels
-    let hasLabels: Bool
+    /// The labels that references may name.
+    var labels = LinkLabels()
+    var hasLabels: Bool { !labels.isEmpty }
 
     /// The items; the first one of a run is no node. `count` is the next one, or `noItem`.
     var items = ScratchBuffer<PackedNode>()
@@ -39,12 +40,6 @@ struct InlineParser: ~Copyable {
 
     /// Where the text starts that belongs to no item yet.
     var plainStart = 0
-
-    init(text: UnsafePointer<UInt8>, labels: LinkLabels) {
-        self.text = text
-        self.labels = labels
-        hasLabels = !labels.isEmpty
-    }
 
     @inline(__always) func peek(_ position: Int) -> UInt8 { position < end ? text[position] : 0 }
 
@@ -108,7 +103,7 @@ struct InlineParser: ~Copyable {
 
         var position = start
         while true {
-            while position < end, classes[Int(text[position])] & ByteClass.special == 0 { position &+= 1 }
+            position = text.nextSpecial(from: position, to: end, classes)
             if position >= end { break }
             position = readSpecial(at: position)
         }
@@ -136,7 +131,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "%"): readPercent(at: position)
         case UInt8(ascii: "#"): readHash(at: position)
         case UInt8(ascii: ":"): readColon(at: position)
-        case UInt8(ascii: "w"): readW(at: position)
+        case UInt8(ascii: "."): readDot(at: position)
         default: readAt(at: position)
         }
     }

@@ -3,24 +3,26 @@
 
 /// Writes the nodes of a parsed region: its blocks, with the inline constructs inside them.
 struct TreeWriter: ~Copyable {
-    let text: UnsafePointer<UInt8>
-    let textEnd: Int
-    var nodes = ScratchBuffer<PackedNode>()
-    private var inlines: InlineParser
+    private var text = UnsafePointer<UInt8>.nowhere
+    private var textEnd = 0
+    private(set) var nodes = ScratchBuffer<PackedNode>()
+    private var inlines = InlineParser()
     private var openInlines = ScratchBuffer<OpenInline>()
     private var open = ScratchBuffer<WrittenBlock>()
     private var masked = ScratchBuffer<UInt8>()
 
-    init(text: UnsafePointer<UInt8>, end: Int, labels: LinkLabels) {
+    /// Writes `blocks`, which lie in document order; what was written before is forgotten.
+    mutating func write(
+        _ blocks: borrowing ScratchBuffer<PackedNode>, text: UnsafePointer<UInt8>, end: Int,
+        labels: LinkLabels
+    ) {
         self.text = text
         textEnd = end
-        inlines = InlineParser(text: text, labels: labels)
-    }
-
-    /// Writes `blocks`, which lie in document order.
-    mutating func write(_ blocks: borrowing ScratchBuffer<PackedNode>) {
+        inlines.labels = labels
+        nodes.truncate(to: 0)
         nodes.reserve(blocks.count * 2)
         var index = 0
+        // The block before which the innermost open container ends.
         while index < blocks.count {
             while open.count > 0, open.last.blockEnd <= index { closeLast() }
             let block = blocks[index]
@@ -40,7 +42,8 @@ struct TreeWriter: ~Copyable {
         while open.count > 0 { closeLast() }
     }
 
-    consuming func take() -> ScratchBuffer<PackedNode> { nodes }
+    /// Takes the place of what was written.
+    mutating func replaceNodes(with others: consuming ScratchBuffer<PackedNode>) { nodes = others }
 
     private mutating func closeLast() {
         let node = open.last.node

@@ -22,7 +22,8 @@ struct SessionRaceTally {
         for token in tokens {
             if token.hasPrefix("<o") { lostTheirs += 1 } else { lostMine += 1 }
         }
-        if !tokens.isEmpty { example("round \(round): lost \(tokens.sorted().prefix(4).joined(separator: ", "))") }
+        guard !tokens.isEmpty else { return }
+        example("round \(round): lost \(tokens.sorted().prefix(4).joined(separator: ", "))")
     }
 
     mutating func fault(_ what: String, in round: Int) {

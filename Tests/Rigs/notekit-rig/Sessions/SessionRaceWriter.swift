@@ -226,6 +226,8 @@ struct SessionRaceWriter {
         if before == after, before.isMultiple(of: 2) { return }
         // The session may as well have put back what was written here last.
         let line = Array("\(before) \(after) \(words[.written])\n".utf8)
-        guard Glibc.write(unclear, line, line.count) == line.count else { throw RigFailure("write: \(errno)") }
+        guard Glibc.write(unclear, line, line.count) == line.count else {
+            throw RigFailure("write: \(errno)")
+        }
     }
 }
