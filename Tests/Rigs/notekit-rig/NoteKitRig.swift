@@ -43,6 +43,12 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "session-race": return try await SessionRace(arguments).run()
+        case "session-race-writer":
+            var writer = try SessionRaceWriter(arguments)
+            try writer.run()
+            return true
+        case "session-saves": return try await SessionSaves(arguments).run()
         case "words": return try WordsOfNotes(arguments).run()
         case "hostile": return try HostileRig(arguments).run()
         case "watch-steps": return try await WatchSteps(arguments).run()
