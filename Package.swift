@@ -26,23 +26,34 @@ let package = Package(
         .target(name: "NoteSyntax", swiftSettings: swiftSettings),
         // The disk. Knows nothing of Markdown.
         .target(name: "NoteFiles", dependencies: ["CNoteLinux"], swiftSettings: swiftSettings),
+        // What programs say to each other.
+        .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
         .executableTarget(
-            name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
-        // Proves the file contract against real processes, kernels and power cuts; see scripts/rigs.
-        .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles"], path: "Tests/Rigs/notekit-rig",
+        // What is proved of the syntax, for the tests, the rigs and the fuzzer.
+        .target(
+            name: "SyntaxProof", dependencies: ["NoteSyntax"], path: "Tests/SyntaxProof",
             swiftSettings: swiftSettings),
 
-        .testTarget(name: "NoteSyntaxTests", dependencies: ["NoteSyntax"], swiftSettings: swiftSettings),
+        // Proves the file contract against real processes, kernels and power cuts, and the syntax against
+        // other parsers and hostile texts; see scripts/rigs.
+        .executableTarget(
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"],
+            path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
+
+        .testTarget(
+            name: "NoteSyntaxTests", dependencies: ["NoteSyntax", "SyntaxProof"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "NoteFilesTests", dependencies: ["NoteFiles", "NoteKit"], swiftSettings: swiftSettings),
+        .testTarget(name: "NoteJSONTests", dependencies: ["NoteJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
-        .testTarget(name: "CommandLineTests", dependencies: ["notekit"], swiftSettings: swiftSettings),
+        .testTarget(name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -26,14 +26,14 @@ static corpus corpus_read(const char *path) {
     return all;
 }
 
-static double processor_seconds(void) {
+static inline double processor_seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 // Parses the corpus ROUNDS times, the first to get warm, and prints the seconds of each of the others.
-static int corpus_run(int argc, char **argv, size_t (*parse)(const char *note, size_t size)) {
+static inline int corpus_run(int argc, char **argv, size_t (*parse)(const char *note, size_t size)) {
     if (argc != 3) return 2;
     corpus all = corpus_read(argv[1]);
     // Nothing that is made may be found useless and left out.

@@ -62,6 +62,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case keep
         /// Cleaning up after a crash.
         case recover
+        /// Writing down the edits of an open note before they are saved.
+        case journal
     }
 
     /// The sort of failure.
@@ -99,6 +101,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileError {
+    /// The same failure in the words of the operation that it was a part of.
+    func during(_ operation: Operation, of path: NotePath) -> FileError {
+        FileError(operation, path, call: call, code: code, systemError: systemError)
+    }
+
     /// The same failure, where it is not known what the note holds now.
     var asUnsettled: FileError {
         FileError(.settle, path, call: call, code: code, systemError: systemError)
@@ -159,6 +166,7 @@ extension FileError.Operation {
         case .watch: "the folder '\(path)' is not watched"
         case .keep: "no copy was kept at '\(path)'"
         case .recover: "what a crash left at '\(path)' was not cleaned up"
+        case .journal: "the unsaved edits of '\(path)' are not safe from a crash"
         }
     }
 
@@ -170,6 +178,7 @@ extension FileError.Operation {
         case .create: "Nothing is there by that name from us."
         case .keep: "The note was not touched."
         case .recover: "Nothing was removed."
+        case .journal: "They are still in the open note."
         }
     }
 }

@@ -3,14 +3,15 @@
 
 internal import Synchronization
 
-/// Messages on their way from the watcher's thread to a task.
+/// Messages on their way to one task.
 ///
 /// When more wait than the limit, all of them are replaced by one that says so.
-final class Mailbox<Message: Sendable>: Sendable {
+package final class Mailbox<Message: Sendable>: Sendable {
     private struct State {
         var messages: [Message] = []
         var isClosed = false
         var waiting: CheckedContinuation<Message?, Never>?
+        var call: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -20,41 +21,53 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// - Parameters:
     ///   - limit: How many messages wait at most.
     ///   - lost: What is told in place of messages that were lost.
-    init(limit: Int, lost: @escaping @Sendable () -> Message) {
+    package init(limit: Int, lost: @escaping @Sendable () -> Message) {
         precondition(limit > 0, "a mailbox holds at least one message")
         self.limit = limit
         self.lost = lost
     }
 
-    func put(_ message: Message) {
-        let reader: CheckedContinuation<Message?, Never>? = state.withLock { state in
-            if state.isClosed { return nil }
-            if let reader = state.waiting {
-                state.waiting = nil
-                return reader
+    package func put(_ message: Message) {
+        let (reader, call): (CheckedContinuation<Message?, Never>?, (@Sendable () -> Void)?) =
+            state.withLock { state in
+                if state.isClosed { return (nil, nil) }
+                if let reader = state.waiting {
+                    state.waiting = nil
+                    return (reader, nil)
+                }
+                if state.messages.count == limit {
+                    state.messages = [lost()]
+                } else {
+                    state.messages.append(message)
+                }
+                return (nil, state.call)
             }
-            if state.messages.count == limit {
-                state.messages = [lost()]
-            } else {
-                state.messages.append(message)
-            }
-            return nil
-        }
         reader?.resume(returning: message)
+        call?()
     }
 
     /// Ends the row: what waits is still read.
-    func close() {
-        let reader = state.withLock { state in
+    package func close() {
+        let (reader, call) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = nil }
-            return state.waiting
+            defer { (state.waiting, state.call) = (nil, nil) }
+            return (state.waiting, state.call)
         }
         reader?.resume(returning: nil)
+        call?()
+    }
+
+    /// Has something called whenever a message waits, and at the end: for a reader that takes what waits.
+    package func whenOneWaits(_ call: @escaping @Sendable () -> Void) {
+        let mustCall = state.withLock { state in
+            if !state.isClosed { state.call = call }
+            return state.isClosed || !state.messages.isEmpty
+        }
+        if mustCall { call() }
     }
 
     /// What waits now.
-    func take() -> [Message] {
+    package func take() -> [Message] {
         state.withLock { state in
             defer { state.messages = [] }
             return state.messages
@@ -64,7 +77,7 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// The next message; nil when the row has ended or the task is cancelled.
     ///
     /// - Precondition: Nobody else waits.
-    func next() async -> Message? {
+    package func next() async -> Message? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (isOver, message): (Bool, Message?) = state.withLock { state in

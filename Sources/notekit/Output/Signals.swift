@@ -9,6 +9,8 @@ internal import Synchronization
 enum Signals {
     /// The number of the signal that asked for an end; zero while none did.
     private static let caught = Atomic<Int32>(0)
+    /// The bell to be rung then; less than zero where nobody listens.
+    private static let bell = Atomic<Int32>(-1)
 
     /// Makes a lost reader an error of `write(2)` instead of a sudden end.
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
@@ -44,15 +46,27 @@ enum Signals {
     }
 
     /// Makes interrupts wait until somebody asks for `asked`.
-    static func wait() {
+    ///
+    /// - Parameter bell: Rung by an interrupt.
+    static func wait(ringing bell: Bell? = nil) {
         // The first use of a global sets it up, which no signal handler may do.
         caught.store(0, ordering: .relaxed)
+        self.bell.store(bell?.file ?? -1, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            let before = signal(number) { Signals.caught.store($0, ordering: .relaxed) }
+            let before = signal(number) { Signals.takeNote(of: $0) }
             // A parent that ignores a signal, as nohup(1) does, wants it ignored.
             // SAFETY: only compared; a function pointer is as wide as an integer.
             if unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
         }
+    }
+
+    /// What the handler does: nothing but what signal-safety(7) allows.
+    private static func takeNote(of number: Int32) {
+        let before = errno
+        caught.store(number, ordering: .relaxed)
+        let file = bell.load(ordering: .relaxed)
+        if file >= 0 { Bell.ring(file) }
+        errno = before
     }
 
     /// Lets a piece of work end before an interrupt ends the program.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a watch is told: to programs and to people.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// What is printed of a watch.

@@ -15,7 +15,7 @@ extension BlockParser {
                 return true
             }
             let byte = text[nonspace]
-            guard ByteClass.table[Int(byte)] & ByteClass.blockStart != 0 else { return false }
+            guard classes[Int(byte)] & ByteClass.blockStart != 0 else { return false }
             // Directly in an open paragraph, which some blocks cannot interrupt.
             let inParagraph = !areUnmatchedClosed && matched == stack.count && leaf.kind == .paragraph
             switch byte {
@@ -32,7 +32,8 @@ extension BlockParser {
             case UInt8(ascii: "`"), UInt8(ascii: "~"):
                 return openFence()
             case UInt8(ascii: "<"):
-                return openHTML(inParagraph: inParagraph)
+                // A line that could be lazy may not be interrupted by what cannot interrupt its paragraph.
+                return openHTML(inParagraph: inParagraph || isLazy)
             case UInt8(ascii: "$"):
                 return openMath()
             case UInt8(ascii: "%"):

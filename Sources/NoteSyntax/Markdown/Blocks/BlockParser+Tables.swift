@@ -104,6 +104,7 @@ extension BlockParser {
     /// Reads this line as a delimiter row and keeps its alignments.
     private mutating func readDelimiters() -> Bool {
         var position = nonspace
+        let first = alignments.count
         var bars = 0
         var colons = 0
         if peek(position) == UInt8(ascii: "|") {
@@ -133,6 +134,8 @@ extension BlockParser {
             bars += 1
             position += 1
         }
+        // A bar alone has no cell.
+        guard alignments.count > first else { return false }
         // One column needs a bar; without one, here or above, the line underlines or is text.
         return bars > 0 || (colons > 0 && text.contains(UInt8(ascii: "|"), from: leaf.lastLine, to: leaf.end))
     }

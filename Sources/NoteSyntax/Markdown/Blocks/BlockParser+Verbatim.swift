@@ -228,7 +228,12 @@ extension BlockParser {
             default: break
             }
         }
-        if leaf.kind == .html { dropLines(from: leaf.nodes) }
+        if leaf.kind == .html {
+            dropLines(from: leaf.nodes)
+            // The blanks after the last line are not the block's.
+            let last = leaf.nodes - 1
+            if nodes[last].kind == .line { nodes.base[last].finish(at: leaf.end, content: leaf.end) }
+        }
         finishLeaf(end: max(end, content.upperBound), content: content)
         leaf.kind = .none
     }
