@@ -36,7 +36,8 @@ let package = Package(
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         .executableTarget(
-            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings),
+            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings
+        ),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         // What is proved of the syntax, for the tests, the rigs and the fuzzer.
@@ -59,7 +60,8 @@ let package = Package(
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
         .testTarget(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
-        .testTarget(name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,7 +40,8 @@ extension NotePath {
         guard isAbsolute else { return nil }
         let encoded = bytes.map { byte in
             Self.meansItself(byte)
-                ? String(Unicode.Scalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+                ? String(Unicode.Scalar(byte))
+                : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
         }
         return URL(string: "file://" + encoded.joined())
     }

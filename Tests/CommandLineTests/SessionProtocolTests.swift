@@ -16,13 +16,15 @@ struct SessionProtocolTests {
     }
 
     static let bad: [(line: String, code: String, op: String?)] = [
-        ("x", "bad-json", nil), ("{", "bad-json", nil), ("{}{}", "bad-json", nil), ("\u{FEFF}{}", "bad-json", nil),
+        ("x", "bad-json", nil), ("{", "bad-json", nil), ("{}{}", "bad-json", nil),
+        ("\u{FEFF}{}", "bad-json", nil),
         (#"{"op":"save","op":"save"}"#, "bad-json", nil), (#"{"op":"save\uD800"}"#, "bad-json", nil),
         ("[]", "bad-request", nil), ("1", "bad-request", nil), ("{}", "bad-request", nil),
         (#"{"op":1}"#, "bad-request", nil), (#"{"op":"erase"}"#, "bad-request", nil),
         (#"{"OP":"save"}"#, "bad-request", nil), (#"{"op":"save","id":[]}"#, "bad-request", nil),
         (#"{"op":"save","id":1.5}"#, "bad-request", nil),
-        (#"{"op":"edit"}"#, "bad-request", "edit"), (#"{"op":"edit","start":0,"end":0}"#, "bad-request", "edit"),
+        (#"{"op":"edit"}"#, "bad-request", "edit"),
+        (#"{"op":"edit","start":0,"end":0}"#, "bad-request", "edit"),
         (#"{"op":"edit","start":"0","end":0,"text":""}"#, "bad-request", "edit"),
         (#"{"op":"edit","start":0.5,"end":1,"text":""}"#, "bad-request", "edit"),
         (#"{"op":"edit","start":0,"end":0,"text":1}"#, "bad-request", "edit"),
@@ -30,7 +32,10 @@ struct SessionProtocolTests {
         (#"{"op":"edit","start":1,"end":0,"text":"x"}"#, "bad-edit", "edit"),
         (#"{"op":"edit","start":-1,"end":0,"text":"x"}"#, "bad-edit", "edit"),
         (#"{"op":"edit","start":0,"end":99,"text":"x"}"#, "bad-edit", "edit"),
-        (#"{"op":"edit","start":9223372036854775806,"end":9223372036854775807,"text":"x"}"#, "bad-edit", "edit"),
+        (
+            #"{"op":"edit","start":9223372036854775806,"end":9223372036854775807,"text":"x"}"#, "bad-edit",
+            "edit"
+        ),
         (#"{"op":"resolve"}"#, "bad-request", "resolve"),
         (#"{"op":"resolve","choice":"ours"}"#, "bad-request", "resolve"),
         (#"{"op":"resolve","choice":"mine"}"#, "no-conflict", "resolve"),
@@ -55,7 +60,8 @@ struct SessionProtocolTests {
         let talk = try Talk("n.md", in: terminal)
         try talk.send(Array(#"{"op":"edit","start":0,"end":0,"text":""#.utf8) + [0xFF] + Array("\"}\n".utf8))
         #expect(try await talk.line(with: "op").object("error")["code"] as? String == "bad-json")
-        #expect(try await talk.ask(#"{"op":"edit","start":0,"end":0,"text":"\u0000"}"#)["status"] == "editing")
+        #expect(
+            try await talk.ask(#"{"op":"edit","start":0,"end":0,"text":"\u0000"}"#)["status"] == "editing")
         #expect(try await talk.close().code == 0)
         #expect(try terminal.bytes(of: "n.md").first == 0)
     }

@@ -46,9 +46,11 @@ struct SessionTranscriptTests {
 
     @Test("writes nothing when nothing was edited")
     func untouched() async throws {
-        let line = "stat -c '%i %Y %Z' n.md > .before; notekit session n.md < /dev/null; stat -c '%i %Y %Z' n.md | cmp - .before"
+        let line =
+            "stat -c '%i %Y %Z' n.md > .before; notekit session n.md < /dev/null; stat -c '%i %Y %Z' n.md | cmp - .before"
         let answer = try await terminal.type(line)
-        #expect(answer == .init(out: #"{"status":"ready","revision":0,"path":"n.md"}"# + "\n", err: "", code: 0))
+        #expect(
+            answer == .init(out: #"{"status":"ready","revision":0,"path":"n.md"}"# + "\n", err: "", code: 0))
     }
 
     @Test("saves by itself a moment after the last edit, and says so")
@@ -144,7 +146,8 @@ struct SessionTranscriptTests {
         (#""merged","text":"new\n""#, "new\n", ["A\nb\nc\n", "a\nb\ntheirs\n"]),
     ]
 
-    @Test("is in conflict when it was changed under unsaved edits, until that is resolved", arguments: choices)
+    @Test(
+        "is in conflict when it was changed under unsaved edits, until that is resolved", arguments: choices)
     func conflict(choice: String, file: String, kept: [String]) async throws {
         let talk = try Talk("n.md", in: terminal)
         try await talk.edit(0, 1, "A")
@@ -267,7 +270,9 @@ struct SessionTranscriptTests {
     @Test("makes a note that is not there with the first edit, and not without")
     func missing() async throws {
         let idle = try await terminal.type("notekit session new.md < /dev/null")
-        #expect(idle == .init(out: #"{"status":"missing","revision":0,"path":"new.md"}"# + "\n", err: "", code: 0))
+        #expect(
+            idle == .init(out: #"{"status":"missing","revision":0,"path":"new.md"}"# + "\n", err: "", code: 0)
+        )
         #expect(try await terminal.type("ls").out == "n.md\n")
         let talk = try Talk("new.md", in: terminal)
         try await talk.edit(0, 0, "new\n")
@@ -301,7 +306,8 @@ struct SessionTranscriptTests {
     func notWritten() async throws {
         // A limit on the size of files, in blocks of 1,024 bytes, stands for a full disk.
         try terminal.write(String(repeating: "x", count: 900), to: "n.md")
-        let request = #"{"op":"edit","start":0,"end":0,"text":""# + String(repeating: "y", count: 300) + "\"}\n"
+        let request =
+            #"{"op":"edit","start":0,"end":0,"text":""# + String(repeating: "y", count: 300) + "\"}\n"
         try terminal.write(request, to: ".request")
         let answer = try await terminal.type("ulimit -f 1; notekit session n.md < .request")
         #expect(answer.code == 5, "\(answer)")

@@ -10,7 +10,8 @@ import Testing
 struct NotePathURLTests {
     static let names: [[UInt8]] = [
         Array("/".utf8), Array("/notes/todo.md".utf8), Array("/a b/%41?#;=&+.md".utf8),
-        Array("/Ame\u{301}lie/Am\u{E9}lie.md".utf8), Array("/日本/🎉.md".utf8), [0x2F, 0x61, 0xFF, 0x0A, 0x7F, 0x62],
+        Array("/Ame\u{301}lie/Am\u{E9}lie.md".utf8), Array("/日本/🎉.md".utf8),
+        [0x2F, 0x61, 0xFF, 0x0A, 0x7F, 0x62],
         [0x2F] + (1...255).map { UInt8($0) },
     ]
 
@@ -22,7 +23,9 @@ struct NotePathURLTests {
         #expect(NotePath(url) == path)
     }
 
-    @Test("of Foundation's own making names the same file", arguments: ["todo.md", "Ame\u{301}lie ü.md", "a%2Fb?.md"])
+    @Test(
+        "of Foundation's own making names the same file",
+        arguments: ["todo.md", "Ame\u{301}lie ü.md", "a%2Fb?.md"])
     func made(name: String) {
         #expect(NotePath(URL(fileURLWithPath: "/notes/" + name)) == NotePath("/notes/" + name))
         let folder = URL(fileURLWithPath: "/notes", isDirectory: true)
@@ -30,7 +33,9 @@ struct NotePathURLTests {
         #expect(NotePath(URL(fileURLWithPath: name, relativeTo: folder)) == NotePath("/notes/" + name))
     }
 
-    static let none = ["https://example.org/a.md", "file://elsewhere/a.md", "file:///a%00b", "file:///a%2Fb", "a.md"]
+    static let none = [
+        "https://example.org/a.md", "file://elsewhere/a.md", "file:///a%00b", "file:///a%2Fb", "a.md",
+    ]
 
     @Test("that names no file on this machine is no path", arguments: none)
     func refused(text: String) throws {
@@ -46,7 +51,8 @@ struct NotePathURLTests {
 
     @Test("of a note opens a session")
     func session() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notekit-url-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "notekit-url-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let note = folder.appendingPathComponent("Ame\u{301}lie.md")
