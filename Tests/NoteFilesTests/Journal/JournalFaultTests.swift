@@ -31,7 +31,8 @@ struct JournalFaultTests {
                 for error in script.errors {
                     #expect(error.systemError == kind.number ?? 0 || error.systemError == 0, "\(fault)")
                     #expect(error.description.contains(error.path.description), "\(fault): \(error)")
-                    #expect(error.operation == .journal || error.operation == .keep, "\(fault): \(error)")
+                    #expect(error.operation == .journal, "\(fault): \(error)")
+                    #expect(error.path.folder == JournalStage.note.folder, "\(fault): \(error)")
                 }
                 // A close that fails is nothing to tell, and such are the last calls.
                 if goesOn, kind == .inputOutput, call < 100 { #expect(!script.errors.isEmpty, "\(fault)") }
