@@ -167,8 +167,6 @@ struct SessionLifeTests {
     @Test("are all saved by one call, though some are being closed and one cannot be")
     func saveAll() async throws {
         let bench = try SessionBench()
-        bench.options.timing.pause = .seconds(600)
-        bench.options.timing.limit = .seconds(600)
         let notes = (0..<300).map { bench.path("note \($0).md") }
         let sessions = notes.map { NoteSession(at: $0, options: bench.options) }
         try await withThrowingTaskGroup(of: Void.self) { group in
