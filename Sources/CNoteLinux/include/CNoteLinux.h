@@ -69,6 +69,7 @@ static inline long cn_syncfs(int file) { CN_RESULT(syscall(SYS_syncfs, file)); }
 
 // Swift takes the name flock for the structure of that name.
 static inline long cn_lock_exclusively(int file) { CN_RESULT(flock(file, LOCK_EX | LOCK_NB)); }
+static inline long cn_unlock(int file) { CN_RESULT(flock(file, LOCK_UN)); }
 
 // fcntl(2) leases. 1024 and 1025 are F_SETLEASE and F_GETLEASE, 10 is F_SETSIG, 15 is F_SETOWN_EX.
 static inline long cn_setlease(int file, int kind) { CN_RESULT(fcntl(file, 1024, kind)); }
@@ -120,11 +121,14 @@ static inline long cn_pending(int file) {
     return count;
 }
 
-// Until one of two files can be read, or the time is over (less than zero: never).
+// Until one of two files can be read, or the time is over (less than zero: never). Answers which: 1 for
+// the one, 2 for the other, 3 for both, 0 for neither.
 static inline long cn_poll_two(int one, int other, long long nanoseconds) {
     struct pollfd files[2] = {{one, POLLIN, 0}, {other, POLLIN, 0}};
     struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-    CN_RESULT(syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0));
+    long result = syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0);
+    if (result < 0) return -errno;
+    return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
 }
 
 #undef CN_RESULT

@@ -26,7 +26,7 @@ extension WatchEngine {
         while !openMoves.isEmpty, let queue {
             let now = now
             guard now < end else { break }
-            hub.calls.wait(for: queue, or: queue, nanoseconds: end - now)
+            _ = hub.calls.wait(for: queue, or: queue, nanoseconds: end - now)
             takeHints()
         }
         // What was moved out of the root has no other half.

@@ -7,6 +7,9 @@ internal import Synchronization
 
 /// Holds a note open for a program in any language.
 struct SessionCommand: Command {
+    private static let pause = Flag(
+        "pause", takes: .text("MS"), "Save when nothing was typed for so many milliseconds, not 800.")
+
     static let declaration = CommandDeclaration(
         "session", "Hold a note open for another program.",
         discussion: [
@@ -20,8 +23,8 @@ struct SessionCommand: Command {
             "Each request has one answer, in the order of the requests. It carries 'op', and the 'id' of the "
                 + "request where that has one. Lines without 'op' tell what happened by itself: another "
                 + "status, an edit by another program, a conflict.",
-            "An edit is in the journal of unsaved edits when it is answered, and saved a moment after the "
-                + "last one. When the process is killed, the next session of the note brings it back. A note "
+            "An edit is in the journal of unsaved edits when it is answered, and saved when nothing was typed "
+                + "for the pause, or five seconds after it. When the process is killed, the next session of the note brings it back. A note "
                 + "that another program changes under unsaved edits is not written until the conflict is "
                 + "resolved.",
             "The end of the input, an interrupt and SIGTERM close the note as 'close' does: what is unsaved "
@@ -29,12 +32,18 @@ struct SessionCommand: Command {
                 + "the edits then stay in the journal. It is 4 when the note is not UTF-8 text.",
             "FILE need not be there; an edit makes it. Its folder must.",
         ],
-        operands: [Operand("FILE", .file, "The note.")],
-        examples: [#"echo '{"op":"edit","start":0,"end":0,"text":"Milk\n"}' | notekit session todo.md"#])
+        operands: [Operand("FILE", .file, "The note.")], groups: [.optional(pause)],
+        examples: [#"notekit session todo.md <<< '{"op":"edit","start":0,"end":0,"text":"Milk\n"}'"#])
 
     private let file: NotePath
+    private var options = SessionOptions()
 
-    init(_ arguments: Arguments) throws(UsageError) { file = try arguments.path(0) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        file = try arguments.path(0)
+        guard let pause = try arguments.number(of: Self.pause, in: 0...86_400_000) else { return }
+        options.timing.pause = .milliseconds(pause)
+        options.timing.limit = max(options.timing.limit, options.timing.pause)
+    }
 
     func run() -> ExitCode {
         guard let bell = Bell() else { return refuse("The process may open no more files.") }
@@ -47,7 +56,7 @@ struct SessionCommand: Command {
         }
         let (requests, output) = (SessionRequests { bell.ring() }, OutputQueue { bell.ring() })
         let outcome = Outcome()
-        let session = NoteSession(at: file)
+        let session = NoteSession(at: file, options: options)
         Task {
             var talk = SessionTalk(with: session, in: vault, requests: requests, output: output)
             outcome.set(await talk.run())

@@ -62,7 +62,7 @@ struct CheckResult {
             report.unreadable.isEmpty ? nil : "\(Count.grouped(report.unreadable.count)) unreadable",
             report.skipped.isEmpty ? nil : "\(Count.grouped(report.skipped.count)) skipped",
         ].compactMap { $0 }
-        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")): "
+        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")), parsed and styled: "
             + ([verdict] + asides).joined(separator: ", ") + "."
     }
 

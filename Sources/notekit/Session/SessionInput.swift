@@ -56,7 +56,8 @@ struct SessionInput: ~Copyable {
             requests.put(SessionRequest(bytes), size: bytes.count)
         case .tooLong:
             let refusal = SessionRefusal(
-                "line-too-long", "A request has at most \(Count.of(Self.longestLine, "byte")). It is not read.")
+                "line-too-long",
+                "A request has at most \(Count.of(Self.longestLine, "byte")). It is not read.")
             requests.put(SessionRequest(refused: refusal), size: 0)
         }
     }

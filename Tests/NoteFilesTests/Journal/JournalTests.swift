@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import NoteKit
 import NoteSyntax
+import Synchronization
 import Testing
 
 @Suite("A journal")
@@ -211,5 +212,37 @@ struct JournalTests {
         try LinuxCalls().rewrite(path, with: [0, 0, 0], mode: 0o600)
         #expect(try folder.allOrphans().problems.isEmpty)
         #expect(try scratch.names(in: folder.path) == ["\(name).unreadable"])
+    }
+
+    @Test("is not taken for an orphan when it starts again between being opened and being locked")
+    func restartedMeanwhile() throws {
+        let stage = JournalStage()
+        let living = try LivingJournal(JournalStage.begin(base, through: stage.disk))
+        let hasRestarted = Mutex(false)
+        let calls = InterposedCalls(stage.disk) { call in
+            let isNow = call.kind == .lockExclusively && !hasRestarted.withLock { $0 }
+            if isNow {
+                hasRestarted.withLock { $0 = true }
+                living.restart(base: [1])
+            }
+            return .made
+        }
+        let found = try JournalStage.folder(calls).orphans(of: JournalStage.note)
+        #expect(hasRestarted.withLock { $0 })
+        #expect(found.journals.isEmpty && found.problems.isEmpty)
+        withExtendedLifetime(living) {}
+    }
+}
+
+/// A journal that is alive while another process looks.
+private final class LivingJournal: Sendable {
+    private let journal: Mutex<NoteJournal?>
+
+    init(_ journal: consuming sending NoteJournal) { self.journal = Mutex(consume journal) }
+
+    func restart(base: [UInt8]) {
+        journal.withLock { journal in
+            do { try journal?.restart(base: base, edits: []) } catch { preconditionFailure("\(error)") }
+        }
     }
 }

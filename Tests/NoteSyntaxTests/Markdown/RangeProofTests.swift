@@ -70,6 +70,23 @@ struct RangeProofTests {
         #expect(fault(in: Array(text.utf8)) == nil)
     }
 
+    @Test(
+        "hold commands that run over several lines of front matter",
+        arguments: [
+            "---\nd: <% a\nb %>c\n---\n", "---\nd: '[[a<% b\n%>]]' # c\ne: f\n---\n", "---\n# <% a\nb: c %>\nd: e\n---\n",
+            "---\nd<% a: b\n%>: c\n---\n", "---\nd: <% a\n---\nb %>\n---\n",
+        ])
+    func commandsInFrontmatter(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "hold the quote marks inside the parts of a definition that run over lines",
+        arguments: ["> [a\n> b]: c\n", "> [a]:\n> b\n> 'c\n> d'\n", "> [a]: b\n> [c\n> d]: e\n> f\n", "> > [a\n> > b]: c"])
+    func quotedDefinitions(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
     private static let wrong: [(start: Int, length: Int, reason: String)] = [
         (0, 99, "a emphasis reaches out of the note"), (0, 3, "a emphasis starts or ends inside a character"),
         (0, 9, "a emphasis reaches out of what it lies in"),

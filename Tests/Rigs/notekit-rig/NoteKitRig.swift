@@ -20,12 +20,17 @@ struct NoteKitRig {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "cost": return try SaveCost(arguments).run()
+        case "journal-cost": return try JournalCost(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
         case "save-once": return try SaveOnce(arguments).run()
         case "save-loop":
             var loop = try SaveLoop(arguments)
             try loop.prepare()
             return try loop.run()
+        case "journal-loop":
+            var loop = try JournalLoop(arguments)
+            return try loop.run()
+        case "journal-look": return try JournalLook.run(arguments)
         case "recover": return try Recover.run(arguments)
         case "saver-race": return try SaverRace(arguments).run()
         case "saver-race-other":
@@ -38,6 +43,12 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "session-race": return try await SessionRace(arguments).run()
+        case "session-race-writer":
+            var writer = try SessionRaceWriter(arguments)
+            try writer.run()
+            return true
+        case "session-saves": return try await SessionSaves(arguments).run()
         case "words": return try WordsOfNotes(arguments).run()
         case "hostile": return try HostileRig(arguments).run()
         case "watch-steps": return try await WatchSteps(arguments).run()

@@ -10,6 +10,7 @@ struct BlockParser: ~Copyable {
     static var deepestNesting: Int { 250 }
 
     var text = UnsafePointer<UInt8>.nowhere
+    let classes = ByteClass.table
     private(set) var textEnd = 0
     /// Whether a carriage return stands in the text, as far as is known.
     private var mayHaveReturns = true

@@ -77,7 +77,9 @@ struct InlineParser: ~Copyable {
     // MARK: The run
 
     /// Finds what stands in `start..<end`.
-    mutating func run(from start: Int, to end: Int) {
+    ///
+    /// - Parameter first: The first special byte, or `end`.
+    mutating func run(from start: Int, to end: Int, first: Int) {
         self.start = start
         self.end = end
         items.truncate(to: 0)
@@ -101,11 +103,9 @@ struct InlineParser: ~Copyable {
         items.append(head)
         tail = 0
 
-        var position = start
-        while true {
-            position = text.nextSpecial(from: position, to: end, classes)
-            if position >= end { break }
-            position = readSpecial(at: position)
+        var position = first
+        while position < end {
+            position = text.nextSpecial(from: readSpecial(at: position), to: end, classes)
         }
         processDelimiters(above: -1)
     }

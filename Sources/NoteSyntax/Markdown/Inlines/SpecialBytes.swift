@@ -2,7 +2,8 @@
 // Where the next byte is that may start an inline construct, eight bytes at a time.
 
 extension UnsafePointer<UInt8> {
-    /// The first byte at or after `start` that is special to inline text; `end` where there is none.
+    /// The first byte at or after `start` that is special to inline text; `end` where there is none. A dot
+    /// that follows something else than a `w` may be passed.
     ///
     /// Letters, spaces and everything beyond ASCII are passed a word at a time; of what else there is, each
     /// byte is looked up.
@@ -22,7 +23,12 @@ extension UnsafePointer<UInt8> {
             var odd = isNoSpace & ~(isLetter | word) & tops
             while odd != 0 {
                 let found = position &+ odd.trailingZeroBitCount / 8
-                if classes[Int(self[found])] & ByteClass.special != 0 { return found }
+                let byte = self[found]
+                if classes[Int(byte)] & ByteClass.special != 0 {
+                    // Most dots end a sentence.
+                    guard byte == UInt8(ascii: "."), found == start || self[found - 1] != UInt8(ascii: "w")
+                    else { return found }
+                }
                 odd &= odd &- 1
             }
             position &+= 8

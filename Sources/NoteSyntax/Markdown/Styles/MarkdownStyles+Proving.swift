@@ -7,9 +7,13 @@ extension MarkdownStyles {
     /// Ranges are sound when they lie in the text, on the boundaries of characters, in document order, outer
     /// before inner, and none reaches out of another.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes that were styled, UTF-8.
-    ///   - proof: Lends its memory.
+    /// - Parameter bytes: The bytes that were styled, UTF-8.
+    package func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> RangeFault? {
+        var proof = RangeProof()
+        return firstFault(in: bytes, with: &proof)
+    }
+
+    /// The same with memory that is used again.
     package func firstFault(in bytes: UnsafeBufferPointer<UInt8>, with proof: inout RangeProof) -> RangeFault?
     {
         var walk = proof.walk(through: ranges.count, of: bytes)

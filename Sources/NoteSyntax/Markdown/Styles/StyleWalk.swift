@@ -61,18 +61,18 @@ struct StyleWalk: ~Copyable {
             let chunk = tree.chunks[place]
             let base = UInt32(truncatingIfNeeded: chunk.base)
             let isDone = chunk.nodes.withUnsafeBufferPointer { nodes in
+                guard let first = nodes.baseAddress else { return false }
                 while index < nodes.count {
-                    var node = nodes[index]
-                    node.start += base
+                    let node = first + index
                     if !isWhole {
-                        if node.from > range.upperBound { return true }
-                        if node.end < range.lowerBound {
-                            index += 1 + Int(node.count)
+                        let start = Int(node.pointee.start &+ base)
+                        if start > range.upperBound { return true }
+                        if start + Int(node.pointee.length) < range.lowerBound {
+                            index += 1 + Int(node.pointee.count)
                             continue
                         }
                     }
-                    index += 1
-                    index += visit(node)
+                    index &+= 1 &+ visit(node, base: base)
                 }
                 return false
             }
@@ -95,7 +95,7 @@ struct StyleWalk: ~Copyable {
             let node = tree.packed(index)
             var next = index + 1
             guard node.end >= position else { return next + Int(node.count) }
-            next += visit(node)
+            next += withUnsafePointer(to: node) { visit($0, base: 0) }
             // Inline text is styled whole.
             if node.kind.holdsInlines || !node.kind.isBlock { return next }
         }
@@ -104,9 +104,12 @@ struct StyleWalk: ~Copyable {
 
     /// Writes the styles that start with a node.
     ///
+    /// - Parameter base: Where the positions of the node count from.
     /// - Returns: How many of the nodes after it are to be passed over.
-    @inline(__always)
-    private mutating func visit(_ node: PackedNode) -> Int {
+    @inline(never)
+    private mutating func visit(_ place: UnsafePointer<PackedNode>, base: UInt32) -> Int {
+        var node = place.pointee
+        node.start &+= base
         close(to: node.depth)
         if node.kind.isBlock { return visitBlock(node) }
         visitInline(node)
@@ -159,6 +162,7 @@ struct StyleWalk: ~Copyable {
     private mutating func visitInline(_ node: PackedNode) {
         if node.kind.rawValue >= MarkdownKind.linkLabel.rawValue, !enterPart(node) { return }
         let end = node.start &+ node.length
+        if node.kind == .templater, open.count > 0, open.last.kind == .frontmatter { holdCommand(node) }
         add(kinds[Int(node.kind.rawValue)], node.start, end)
         guard node.lead > 0, node.kind != .tag else { return }
         let contentStart = node.start &+ node.lead
@@ -292,6 +296,17 @@ struct StyleWalk: ~Copyable {
     }
 
     // MARK: Front matter
+
+    /// Lets the field that a command starts in reach to the end of the command, which may lie lines below.
+    private mutating func holdCommand(_ command: PackedNode) {
+        if command.start >= laterStart { writeLater(upTo: command.start) }
+        let end = command.start + command.length
+        var index = ranges.count - 1
+        while index >= 0, ranges[index].kind != .fmText, ranges[index].end > command.start {
+            ranges.base[index].end = max(ranges[index].end, end)
+            index -= 1
+        }
+    }
 
     private mutating func visitFields(_ node: PackedNode) {
         FrontmatterFields.scan(text, node.contentStart..<node.contentEnd) { field in

@@ -7,9 +7,13 @@ extension MarkdownTree {
     /// Ranges are sound when they lie in the text, on the boundaries of characters, in document order, each
     /// in its parent and none over its neighbour.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes that the tree was made from, UTF-8.
-    ///   - proof: Lends its memory.
+    /// - Parameter bytes: The bytes that the tree was made from, UTF-8.
+    package func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> RangeFault? {
+        var proof = RangeProof()
+        return firstFault(in: bytes, with: &proof)
+    }
+
+    /// The same with memory that is used again.
     package func firstFault(in bytes: UnsafeBufferPointer<UInt8>, with proof: inout RangeProof) -> RangeFault?
     {
         guard byteCount == bytes.count else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real calls of watching, with a place to stand before some of them.
 
+internal import Glibc
 internal import NoteFiles
 
 /// Passes every call on to the kernel, unless a hook answers in its place.
@@ -8,8 +9,8 @@ struct HookedWatchCalls: WatchCalls {
     private let real = LinuxWatchCalls()
     /// Asked before a watch is set; answers the negative error number in its place, or nil.
     var beforeAdding: @Sendable () -> Int32? = { nil }
-    /// Changes how many bytes wait.
-    var pending: @Sendable (Int) -> Int = { $0 }
+    /// Asked before the queue is read; true makes it look empty.
+    var looksEmpty: @Sendable () -> Bool = { false }
     /// Changes what was read: the bytes in the buffer and their count.
     var afterReading: @Sendable (UnsafeMutableRawBufferPointer, Int) -> Int = { $1 }
 
@@ -18,14 +19,14 @@ struct HookedWatchCalls: WatchCalls {
         beforeAdding() ?? real.addWatch(queue, directory, mask)
     }
     func removeWatch(_ queue: Int32, _ watch: Int32) -> Int32 { real.removeWatch(queue, watch) }
-    func pendingBytes(_ queue: Int32) -> Int { pending(real.pendingBytes(queue)) }
+    func pendingBytes(_ queue: Int32) -> Int { real.pendingBytes(queue) }
     func readEvents(_ queue: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        afterReading(buffer, real.readEvents(queue, buffer))
+        looksEmpty() ? -Int(EAGAIN) : afterReading(buffer, real.readEvents(queue, buffer))
     }
     func makeWaker() -> Int32 { real.makeWaker() }
     func wake(_ waker: Int32) { real.wake(waker) }
     func rest(_ waker: Int32) { real.rest(waker) }
-    func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?) {
+    func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?) -> Bool {
         real.wait(for: one, or: other, nanoseconds: nanoseconds)
     }
     func close(_ file: Int32) { real.close(file) }

@@ -28,7 +28,7 @@ struct WatchBarriers {
         if arm != "watcher" {
             // Every second time the queue is taken for empty.
             let turn = Turn()
-            calls.pending = { turn.next() ? $0 : 0 }
+            calls.looksEmpty = { turn.next() }
         }
         let watcher = FolderWatcher(
             of: NotePath(folder), matching: WatchedVault.isNote, hub: WatchHub(calls: calls))
