@@ -48,7 +48,7 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles", "NoteSyntax", "SyntaxProof"],
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"],
             path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
 
         .testTarget(

@@ -15,7 +15,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
     /// The first thing that is wrong with what the library says of a text, and of the text after some edits.
     package mutating func fault(in bytes: [UInt8], edits: Int) -> String? {
         var tree = MarkdownTree(parsing: bytes)
-        if let fault = Self.fault(of: tree, in: bytes) ?? Self.faultOfViews(of: tree, in: bytes) { return fault }
+        if let fault = Self.fault(of: tree, in: bytes) ?? Self.faultOfViews(of: tree, in: bytes) {
+            return fault
+        }
         if let fault = Self.faultOfDirections(of: bytes) { return fault }
         var versions = [bytes]
         for _ in 0..<edits {
@@ -35,6 +37,7 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
     /// Trees and styles: sound where the text is UTF-8, in order and inside of it in any case.
     private static func fault(of tree: MarkdownTree, in bytes: [UInt8]) -> String? {
         if let disorder = tree.firstDisorder() { return disorder }
+        var proof = RangeProof()
         return bytes.withUnsafeBufferPointer { buffer in
             for limit in [nil, 40] {
                 let styles = MarkdownStyleScanner(longestLine: limit).styles(of: tree, in: buffer)
@@ -42,7 +45,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
                     return "a style \(style.kind) is no range of the text: \(style.range)"
                 }
                 guard UnreadableText(checking: buffer) == nil else { continue }
-                if let fault = tree.firstFault(in: buffer) ?? styles.firstFault(in: buffer) {
+                if let fault = tree.firstFault(in: buffer, with: &proof)
+                    ?? styles.firstFault(in: buffer, with: &proof)
+                {
                     return "\(fault.reason) at \(fault.offset)"
                 }
             }
@@ -57,13 +62,15 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
             let ranges =
                 tree.outline(in: buffer).map(\.range) + tree.links(in: buffer).map(\.range)
                 + tree.links(in: buffer).map(\.targetRange) + tree.tags(in: buffer).map(\.range)
-                + tree.blockIDs(in: buffer).map(\.range) + tasks.flatMap { [$0.range, $0.statusRange, $0.text] }
+                + tree.blockIDs(in: buffer).map(\.range)
+                + tasks.flatMap { [$0.range, $0.statusRange, $0.text] }
             if let range = ranges.first(where: { $0.clamped(to: whole) != $0 }) {
                 return "a view names \(range) of \(whole.count) bytes"
             }
             let counts = tree.counts(in: buffer)
             if counts.words > max(1, bytes.count) { return "\(counts.words) words in \(bytes.count) bytes" }
-            return tree.plainText(in: buffer).utf8.count > bytes.count * 3 + 3 ? "plain text out of nothing" : nil
+            return tree.plainText(in: buffer).utf8.count > bytes.count * 3 + 3
+                ? "plain text out of nothing" : nil
         }
     }
 
@@ -85,7 +92,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
         let change = new.withUnsafeBufferPointer {
             tree.update(replacing: edit.range, withCount: edit.bytes.count, in: $0)
         }
-        if let difference = tree.firstVisibleDifference(from: MarkdownTree(parsing: new)) { return difference }
+        if let difference = tree.firstVisibleDifference(from: MarkdownTree(parsing: new)) {
+            return difference
+        }
         if let fault = fault(of: tree, in: new) { return fault }
         if change.range.clamped(to: 0..<new.count) != change.range { return "a change outside of the text" }
         let after = scanner.styles(of: tree, in: new).ranges.map { Placed($0) }
@@ -118,7 +127,8 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
         var (old, new) = (0, 0)
         for hunk in TextComparison(from: mine, to: theirs).hunks {
             let bytes = hunk.bytes
-            guard old <= bytes.old.lowerBound, new <= bytes.new.lowerBound, bytes.old.upperBound <= mine.count,
+            guard old <= bytes.old.lowerBound, new <= bytes.new.lowerBound,
+                bytes.old.upperBound <= mine.count,
                 bytes.new.upperBound <= theirs.count
             else { return "hunks of a comparison out of order" }
             old = bytes.old.upperBound

@@ -120,11 +120,14 @@ static inline long cn_pending(int file) {
     return count;
 }
 
-// Until one of two files can be read, or the time is over (less than zero: never).
+// Until one of two files can be read, or the time is over (less than zero: never). Answers which: 1 for
+// the one, 2 for the other, 3 for both, 0 for neither.
 static inline long cn_poll_two(int one, int other, long long nanoseconds) {
     struct pollfd files[2] = {{one, POLLIN, 0}, {other, POLLIN, 0}};
     struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-    CN_RESULT(syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0));
+    long result = syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0);
+    if (result < 0) return -errno;
+    return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
 }
 
 #undef CN_RESULT

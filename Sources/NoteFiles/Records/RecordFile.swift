@@ -33,15 +33,11 @@ package struct RecordFile: ~Copyable {
     package init(
         _ path: NotePath, magic: [UInt8], records: [Record], about subject: NotePath, on disk: NoteDisk
     ) throws(FileError) {
-        try disk.makeFolder(path.folder)
         var chain = RecordChain(magic: magic)
         var bytes = magic
         for record in records { chain.append(record, to: &bytes) }
-        let location = try NoteLocation(of: path, for: .journal, calls: disk.calls)
         let new = NoteDisk.NewFile(operation: .journal, subject: subject, isDurable: false, isLocked: true)
-        guard case .made(let file) = try disk.make(new, holding: bytes, at: location) else {
-            throw FileError(.journal, subject, call: "linkat", code: .exists)
-        }
+        let file = try disk.makeRecords(new, bytes, at: path)
         self.disk = disk
         self.magic = magic
         self.subject = subject
@@ -90,16 +86,12 @@ package struct RecordFile: ~Copyable {
     ///
     /// - Throws: `FileError`; the old file is then still there and can be appended to.
     package mutating func restart(with records: [Record]) throws(FileError) {
-        try disk.makeFolder(path.folder)
         var chain = RecordChain(magic: magic)
         var bytes = magic
         for record in records { chain.append(record, to: &bytes) }
-        let location = try NoteLocation(of: path, for: .journal, calls: disk.calls)
         // Durable first: else a power cut could keep the rename and lose the bytes.
         let new = NoteDisk.NewFile(operation: .journal, subject: subject, isLocked: true, replaces: true)
-        guard case .made(let file) = try disk.make(new, holding: bytes, at: location) else {
-            throw FileError(.journal, subject, call: "renameat2", code: .exists)
-        }
+        let file = try disk.makeRecords(new, bytes, at: path)
         sync = RecordSync(file, at: path, about: subject, on: disk)
         self.chain = chain
         pending = []
@@ -108,7 +100,7 @@ package struct RecordFile: ~Copyable {
 
     /// Gives the file another name in its folder, which must be free.
     package mutating func rename(to name: NotePath) throws(FileError) {
-        let location = try NoteLocation(of: path, for: .journal, calls: disk.calls)
+        let location = try disk.placeOfRecords(path, about: subject)
         let result = disk.moveToFreeName(location.name, name, location)
         guard result == 0 else { throw FileError(.journal, subject, call: "renameat2", answer: Int(result)) }
         path = path.folder.appending(name)
@@ -124,11 +116,36 @@ package struct RecordFile: ~Copyable {
 }
 
 extension NoteDisk {
+    /// Makes a file of records, its folder included.
+    fileprivate func makeRecords(
+        _ new: NewFile, _ bytes: [UInt8], at path: NotePath
+    ) throws(FileError) -> OpenFile {
+        do throws(FileError) {
+            try makeFolder(path.folder)
+            let location = try NoteLocation(of: path, for: .journal, calls: calls)
+            if case .made(let file) = try make(new, holding: bytes, at: location) { return file }
+        } catch {
+            throw error.during(.journal, of: new.subject)
+        }
+        throw FileError(.journal, new.subject, call: "linkat", code: .exists)
+    }
+
+    /// The place of a file of records. An error names what the records are about.
+    fileprivate func placeOfRecords(
+        _ path: NotePath, about subject: NotePath
+    ) throws(FileError) -> NoteLocation {
+        do throws(FileError) {
+            return try NoteLocation(of: path, for: .journal, calls: calls)
+        } catch {
+            throw error.during(.journal, of: subject)
+        }
+    }
+
     /// Takes a file of records away, durably.
     func removeRecords(
         _ path: NotePath, _ file: borrowing OpenFile, about subject: NotePath
     ) throws(FileError) {
-        let location = try NoteLocation(of: path, for: .journal, calls: calls)
+        let location = try placeOfRecords(path, about: subject)
         let result = removeName(location.name, location)
         guard result == 0 || result == -ENOENT else {
             throw FileError(.journal, subject, call: "unlinkat", answer: Int(result))

@@ -54,8 +54,9 @@ package final class RecordSync: Sendable {
         do throws(FileError) {
             try disk.makeNamesDurable([before.path, folder, disk.stateFolder], through: file, .journal)
         } catch {
-            if error.call == "fsync" { state.withLock { $0.failure = error } }
-            throw error
+            let failure = error.during(.journal, of: subject)
+            if error.call == "fsync" { state.withLock { $0.failure = failure } }
+            throw failure
         }
         state.withLock { $0.durableNames = max($0.durableNames, before.names) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Several threads for one blocking piece of work, all joined before it returns.
 
-internal import Glibc
+package import Glibc
 
 /// Threads that live as long as one call.
 package enum Workers {
@@ -28,7 +28,7 @@ package enum Workers {
     /// blocks every signal.
     ///
     /// System calls: `clone(2)`, `rt_sigprocmask(2)`.
-    static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
+    package static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         start(0..<1) { _ in work() }.first
     }
 

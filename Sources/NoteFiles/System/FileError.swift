@@ -101,6 +101,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileError {
+    /// The same failure in the words of the operation that it was a part of.
+    func during(_ operation: Operation, of path: NotePath) -> FileError {
+        FileError(operation, path, call: call, code: code, systemError: systemError)
+    }
+
     /// The same failure, where it is not known what the note holds now.
     var asUnsettled: FileError {
         FileError(.settle, path, call: call, code: code, systemError: systemError)

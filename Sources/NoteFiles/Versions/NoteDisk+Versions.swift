@@ -8,7 +8,8 @@ extension NoteDisk {
     ///
     /// The file lies in `stateFolder/versions/NOTE`, mode 0600; `NOTE` is the note's name and the first
     /// digits of the digest of its path, which is written out in the file `path` there. Bytes that are
-    /// kept already are not kept twice: then the file that holds them is answered.
+    /// kept already are not kept twice: then the file that holds them is answered. (Two processes that
+    /// keep the same bytes in the same instant may make a file each.)
     ///
     /// Durable when this returns. After a crash before that the file is there, whole, or not there.
     ///
@@ -19,11 +20,16 @@ extension NoteDisk {
         let note = try version.note.fromRoot(for: .keep)
         let folder = versionFolder(of: note)
         try makeFolder(folder)
-        removeDrafts(in: folder)
         try record(note, in: folder)
         var name = VersionName(version.moment, version.reason, SHA256Digest(of: version.bytes))
-        for kept in try keptVersions(in: folder) where kept.digestStart == name.digest {
-            if try holds(kept.file, version.bytes) { return kept.file }
+        let ending = Array("-\(name.digest).md".utf8)
+        let present = try names(in: folder) {
+            $0.bytes.suffix(ending.count).elementsEqual(ending) || HiddenName.isDraft($0)
+        }
+        if present.contains(where: HiddenName.isDraft) { removeDrafts(in: folder) }
+        for same in present where VersionName(same) != nil {
+            let path = folder.appending(same)
+            if try holds(path, version.bytes) { return path }
         }
         while true {
             let path = folder.appending(name.path)
@@ -47,16 +53,15 @@ extension NoteDisk {
     /// - Parameter note: The path under which they were kept. The note itself need not be there.
     /// - Throws: `FileError` when they cannot be listed.
     public func keptVersions(of note: NotePath) throws(FileError) -> [KeptVersion] {
+        let folder = try versionFolder(of: note.fromRoot(for: .list))
         do throws(FileError) {
-            return try keptVersions(in: versionFolder(of: note.fromRoot(for: .list)))
+            return try names(in: folder) { VersionName($0) != nil }.compactMap {
+                KeptVersion(folder.appending($0))
+            }
         } catch {
             if error.code == .missing { return [] }
             throw error
         }
-    }
-
-    private func keptVersions(in folder: NotePath) throws(FileError) -> [KeptVersion] {
-        try names(in: folder) { VersionName($0) != nil }.compactMap { KeptVersion(folder.appending($0)) }
     }
 
     private func versionFolder(of note: NotePath) -> NotePath {

@@ -99,7 +99,7 @@ public final class FolderWatcher: Sendable {
         let outcome: Result<Void, FileError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let started = Workers.start { [self] in
-                    continuation.resume(returning: work(inbox) { self.deliver($0) })
+                    continuation.resume(returning: work(inbox))
                 }
                 thread.withLock { $0 = started }
                 if started == nil {
@@ -148,7 +148,7 @@ public final class FolderWatcher: Sendable {
     func start() -> pthread_t? {
         do throws(FileError) {
             let inbox = try prepare()
-            let thread = Workers.start { [self] in _ = work(inbox) { self.deliver($0) } }
+            let thread = Workers.start { [self] in _ = work(inbox) }
             if thread == nil { finish(with: FileError(.watch, root, call: "clone", answer: -Int(EAGAIN))) }
             return thread
         } catch {
@@ -178,8 +178,17 @@ public final class FolderWatcher: Sendable {
         return inbox
     }
 
+    private func work(_ inbox: WatchInbox) -> Result<Void, FileError> {
+        work(inbox) { [audience] engine in
+            let degraded = engine.degradations()
+            if !degraded.isEmpty { audience.tell(FolderBatch(changes: [], degraded: degraded)) }
+        } deliver: { [audience] batch in
+            audience.tell(batch)
+        }
+    }
+
     private func work(
-        _ inbox: WatchInbox, ready: (WatchEngine) -> Void = { _ in }, deliver: @escaping (FolderBatch) -> Void
+        _ inbox: WatchInbox, ready: (WatchEngine) -> Void, deliver: @escaping (FolderBatch) -> Void
     ) -> Result<Void, FileError> {
         do throws(FileError) {
             let engine = try WatchEngine(settings, hub: hub, inbox: inbox, calls: calls, deliver: deliver)
@@ -208,8 +217,6 @@ public final class FolderWatcher: Sendable {
         audience.end()
         for question in inbox?.takeQuestions().questions ?? [] { question(.failure(error)) }
     }
-
-    private func deliver(_ batch: FolderBatch) { audience.tell(batch) }
 }
 
 extension FolderWatcher {

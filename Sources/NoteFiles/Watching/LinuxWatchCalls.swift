@@ -40,10 +40,10 @@ package struct LinuxWatchCalls: WatchCalls {
         _ = read(waker, &count, 8)
     }
 
-    package func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?) {
+    package func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?) -> Bool {
         let limit = nanoseconds.map { Int64(min($0, UInt64(Int64.max))) } ?? -1
         // An early end by a signal only makes the caller look sooner.
-        _ = cn_poll_two(one, other, limit)
+        return cn_poll_two(one, other, limit) & 2 != 0
     }
 
     package func close(_ file: Int32) { _ = Glibc.close(file) }

@@ -17,18 +17,23 @@ struct PackedFiles: Sendable {
         var nameStart: UInt32
         var nameCount: UInt16
         var isLink: Bool
+        var isShared: Bool
     }
 
     /// A file as it is handed in and out.
-    struct File {
+    struct File: Equatable {
         var stamp: FileStamp
+        /// Whether the name is a symbolic link.
         var isLink: Bool
+        /// Whether the file has other names too, through which it can change.
+        var isShared: Bool
     }
 
     private var records: ContiguousArray<Record> = []
     private var names: ContiguousArray<UInt8> = []
     /// Bytes of names that no record needs any more.
     private var waste = 0
+    private var sharedCount = 0
 
     var count: Int { records.count }
 
@@ -48,7 +53,15 @@ struct PackedFiles: Sendable {
                 modified: FileTime(seconds: record.modifiedSeconds, nanoseconds: record.modifiedRest),
                 changed: FileTime(seconds: record.changedSeconds, nanoseconds: record.changedRest),
                 born: unknown ? nil : FileTime(seconds: record.bornSeconds, nanoseconds: record.bornRest)),
-            isLink: record.isLink)
+            isLink: record.isLink, isShared: record.isShared)
+    }
+
+    /// The places of the files that have other names too.
+    var shared: [Int] { sharedCount == 0 ? [] : records.indices.filter { records[$0].isShared } }
+
+    /// The places of files with some inode numbers, on any device.
+    func places(of inodes: Set<UInt64>) -> [Int] {
+        records.indices.filter { inodes.contains(records[$0].inode) }
     }
 
     /// Calls `body` with the name of a file.
@@ -93,13 +106,14 @@ struct PackedFiles: Sendable {
     ) -> Record {
         let start = names.count
         names.append(contentsOf: name)
+        if file.isShared { sharedCount += 1 }
         return Record(
             inode: file.stamp.identity.inode, size: file.stamp.size,
             modifiedSeconds: file.stamp.modified.seconds, changedSeconds: file.stamp.changed.seconds,
             bornSeconds: file.stamp.born?.seconds ?? 0, modifiedRest: file.stamp.modified.nanoseconds,
             changedRest: file.stamp.changed.nanoseconds, bornRest: file.stamp.born?.nanoseconds ?? .max,
             device: devices.number(of: file.stamp.identity.device), nameStart: UInt32(start),
-            nameCount: UInt16(name.count), isLink: file.isLink)
+            nameCount: UInt16(name.count), isLink: file.isLink, isShared: file.isShared)
     }
 
     /// Sets, adds and removes files.
@@ -117,6 +131,7 @@ struct PackedFiles: Sendable {
                 let (start, count) = (records[place].nameStart, records[place].nameCount)
                 var record = record(UnsafeBufferPointer(start: nil, count: 0), file, &devices)
                 (record.nameStart, record.nameCount) = (start, count)
+                if records[place].isShared { sharedCount -= 1 }
                 records[place] = record
             case (true, nil): dropped += 1
             case (false, .some): added += 1
@@ -135,6 +150,7 @@ struct PackedFiles: Sendable {
                 merged.append(update.name.withUnsafeBufferPointer { record($0, file, &devices) })
             } else {
                 waste += Int(records[place].nameCount)
+                if records[place].isShared { sharedCount -= 1 }
                 next += 1
             }
         }

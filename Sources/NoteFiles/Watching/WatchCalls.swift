@@ -20,8 +20,9 @@ package protocol WatchCalls: Sendable {
     func wake(_ waker: Int32)
     func rest(_ waker: Int32)
 
-    // `ppoll(2)`: waits until one of two can be read, at most so long; for ever where that is nil.
-    func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?)
+    // `ppoll(2)`: waits until one of two can be read, at most so long; for ever where that is nil. Answers
+    // whether the other one can.
+    func wait(for one: Int32, or other: Int32, nanoseconds: UInt64?) -> Bool
 
     // `close(2)`.
     func close(_ file: Int32)

@@ -30,8 +30,10 @@ extension WatchEngine {
         func update(_ name: [UInt8], from old: PackedFiles.File?, to new: PackedFiles.File?) {
             let mark = hints[name]
             let isWritten = mark?.isWritten == true && new.map { isFresh($0.stamp) } ?? false
-            let isSame = old?.isLink == new?.isLink && old?.stamp == new?.stamp
+            let isSame = old == new
             guard !isSame || isWritten else { return }
+            if let new, new.isShared { touchedShared.insert(new.stamp.identity.inode) }
+            if let old, old.isShared { touchedShared.insert(old.stamp.identity.inode) }
             if !isFirst {
                 log.file(
                     name, in: folder, was: old?.stamp, isDeleted: mark?.fate == .deleted,
@@ -74,7 +76,7 @@ extension WatchEngine {
                     let (before, after) = (
                         old.file(at: mine, index.devices), PackedFiles.File(content.files[theirs])
                     )
-                    if before.stamp != after.stamp || before.isLink != after.isLink || !hints.isEmpty {
+                    if before != after || !hints.isEmpty {
                         update(old.name(at: mine), from: before, to: after)
                     }
                 } else if let name {
@@ -157,10 +159,17 @@ extension WatchEngine {
         if !isFirst { log.place(of: folder, in: index) }
         index.detach(folder)
         limbo.insert(folder)
-        // A link may lead to it or into it: then that becomes the way to what is there.
-        if index.hasLinkedFolders, index.subtree(of: folder).contains(where: { index.isLinked(index[$0].identity) }) {
-            dirt.markEverything(at: now)
+        markEverythingIfLinked(folder)
+    }
+
+    /// A link that leads into a folder, or from it, is a way to folders that is taken by the order of
+    /// paths: only a walk knows which one, when the folder is elsewhere.
+    private func markEverythingIfLinked(_ folder: Int32) {
+        guard index.hasLinkedFolders else { return }
+        let isConcerned = index.subtree(of: folder).contains { folder in
+            index.isLinked(index[folder].identity) || index[folder].links.contains { $0.target != nil }
         }
+        if isConcerned { dirt.markEverything(at: now) }
     }
 
     /// Hangs a folder that was found into the tree: a new one, or one that was elsewhere.
@@ -192,6 +201,7 @@ extension WatchEngine {
         limbo.remove(known)
         if !isFirst { log.place(of: known, in: index) }
         index.attach(known, name, to: folder, isLink: false)
+        markEverythingIfLinked(known)
         // What it holds was watched all the time, if it was.
         if index[known].watch == 0 { for one in index.subtree(of: known) { dirt.mark(whole: one, at: 0) } }
     }
@@ -225,7 +235,9 @@ extension WatchEngine {
 }
 
 extension PackedFiles.File {
-    init(_ file: FolderTree.File) { self.init(stamp: file.facts.stamp, isLink: file.isLink) }
+    init(_ file: FolderTree.File) {
+        self.init(stamp: file.facts.stamp, isLink: file.isLink, isShared: file.facts.links > 1)
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {

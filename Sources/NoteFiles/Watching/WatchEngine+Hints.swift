@@ -26,7 +26,7 @@ extension WatchEngine {
         while !openMoves.isEmpty, let queue {
             let now = now
             guard now < end else { break }
-            hub.calls.wait(for: queue, or: queue, nanoseconds: end - now)
+            _ = hub.calls.wait(for: queue, or: queue, nanoseconds: end - now)
             takeHints()
         }
         // What was moved out of the root has no other half.
@@ -72,7 +72,11 @@ extension WatchEngine {
                 passing.append(unmounted(index.path(of: folder)))
             }
         }
-        if hint.has(IN_IGNORED) { index.setWatch(0, of: folder) }
+        if hint.has(IN_IGNORED) {
+            index.setWatch(0, of: folder)
+            // A new folder may have its name and even its inode number, and no watch.
+            dirt.mark(whole: folder, at: now)
+        }
         // What happens to the folder itself is seen at its name, and at the root's path by every pass.
         if hint.has(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED) {
             if folder == 0 {

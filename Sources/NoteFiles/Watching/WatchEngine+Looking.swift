@@ -12,9 +12,14 @@ extension WatchEngine {
     func lookWhereHinted(_ root: Int32, _ rule: DueRule) {
         var door = FolderDoor(root: root, calls: calls)
         markLinks()
+        if rule.isAsked { markShared() }
         // What a look at one folder finds in it is due in the next round.
         while true {
-            let due = dirt.folders(dueBy: rule).filter { index.isReachable($0) }
+            var due = dirt.folders(dueBy: rule).filter { index.isReachable($0) }
+            if due.isEmpty, !touchedShared.isEmpty {
+                markOtherNames()
+                due = dirt.folders(dueBy: rule).filter { index.isReachable($0) }
+            }
             if due.isEmpty { break }
             let ordered = due.count == 1 ? due : due.map { (index.depth(of: $0), $0) }.sorted { $0 < $1 }.map(\.1)
             for (count, folder) in ordered.enumerated() where index.isReachable(folder) {
@@ -42,6 +47,25 @@ extension WatchEngine {
     private func markLinks() {
         for folder in index.withLinks {
             for link in index[folder].links { dirt.mark(link.name, in: folder, at: 0) }
+        }
+    }
+
+    /// A file with several names tells of a change at the one through which it was made, which may lie
+    /// outside. So all of them are looked at when somebody asks.
+    private func markShared() {
+        for folder in index.numbers {
+            let files = index[folder].files
+            for place in files.shared { dirt.mark(files.name(at: place), in: folder, at: 0) }
+        }
+    }
+
+    /// Marks the other names, within the root, of files that were found changed.
+    private func markOtherNames() {
+        let inodes = touchedShared
+        touchedShared = []
+        for folder in index.numbers {
+            let files = index[folder].files
+            for place in files.places(of: inodes) { dirt.mark(files.name(at: place), in: folder, at: 0) }
         }
     }
 

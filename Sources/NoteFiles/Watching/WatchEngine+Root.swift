@@ -35,13 +35,13 @@ extension WatchEngine {
             return nil
         }
         let isSame = facts.identity == index[0].identity
-        let isMounted = isMountPoint(root.number, facts.identity)
-        if !isSame, rootIsMountPoint, !isMounted {
-            trouble = .unmounted
-            return nil
-        }
-        rootIsMountPoint = isMounted
         if !isSame {
+            let isMounted = isMountPoint(root.number, facts.identity)
+            if rootIsMountPoint, !isMounted {
+                trouble = .unmounted
+                return nil
+            }
+            rootIsMountPoint = isMounted
             let watch = index[0].watch
             if watch != 0 { hub.remove(watch, for: inbox) }
             index.setWatch(0, of: 0)

@@ -23,6 +23,8 @@ final class WatchEngine {
     var limbo: Set<Int32> = []
     /// How often a folder was not where it should be in this pass.
     var misses: [Int32: Int] = [:]
+    /// The inodes with several names that were found changed in this pass.
+    var touchedShared: Set<UInt64> = []
     /// Whether the first look is not over: then nothing is new.
     var isFirst = true
 
@@ -100,8 +102,9 @@ final class WatchEngine {
     /// Works until it is told to stop.
     func run() {
         while true {
-            hub.calls.wait(for: queue ?? inbox.waker, or: inbox.waker, nanoseconds: patience())
-            let (questions, shouldStop) = inbox.takeQuestions()
+            let isWoken = hub.calls.wait(
+                for: queue ?? inbox.waker, or: inbox.waker, nanoseconds: patience())
+            let (questions, shouldStop) = isWoken ? inbox.takeQuestions() : ([], false)
             if shouldStop {
                 for question in questions { question(.failure(FolderWatcher.ended(settings.root))) }
                 return
@@ -129,9 +132,12 @@ final class WatchEngine {
     /// many names settle one after the other.
     private func nextDue(at now: UInt64) -> UInt64? {
         if dirt.isEmpty { return nil }
+        let earliest = lastPass &+ settings.settling
         // To go through all marks for each hint of a burst would take longer than the burst.
-        if soonest <= now { soonest = dirt.nextDue(by: rule(at: now, isAsked: false)) ?? .max }
-        return max(soonest, lastPass &+ settings.settling)
+        if earliest <= now, soonest <= now {
+            soonest = dirt.nextDue(by: rule(at: now, isAsked: false)) ?? .max
+        }
+        return max(soonest, earliest)
     }
 
     private func isDue(_ rule: DueRule) -> Bool {
@@ -193,10 +199,17 @@ final class WatchEngine {
 
     private func tell(_ changes: [FolderScan.Change]) {
         let degraded = degradations() + passing
-        passing = []
-        guard isFirst || !changes.isEmpty || degraded != told else { return }
+        // What is over with the telling is told as over.
+        defer {
+            if !passing.isEmpty {
+                passing = []
+                tell([])
+            }
+        }
+        guard !changes.isEmpty || degraded != told else { return }
         told = degraded
-        deliver(FolderBatch(changes: changes, degraded: degraded))
+        // Whoever started it asks for the state after the first look.
+        if !isFirst { deliver(FolderBatch(changes: changes, degraded: degraded)) }
     }
 
     /// Tells at once that hints were lost, and looks at everything when it is quiet.

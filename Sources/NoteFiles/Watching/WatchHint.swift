@@ -21,6 +21,9 @@ struct WatchHint: Sendable {
         bitPattern: IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM
             | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
 
+    /// How many bytes an event takes at most: its head, and a name of 255 bytes and a zero.
+    static let longest = 16 + 256
+
     /// Calls `body` with each event in a buffer that the kernel filled.
     static func forEach(in buffer: UnsafeRawBufferPointer, _ body: (WatchHint) -> Void) {
         // struct inotify_event: watch (4 bytes), mask (4), cookie (4), length (4), name.
@@ -29,12 +32,16 @@ struct WatchHint: Sendable {
             let length = Int(buffer.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
             guard start + 16 + length <= buffer.count else { return }
             let field = buffer[start + 16..<start + 16 + length]
-            body(
-                WatchHint(
-                    watch: buffer.loadUnaligned(fromByteOffset: start, as: Int32.self),
-                    mask: buffer.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
-                    cookie: buffer.loadUnaligned(fromByteOffset: start + 8, as: UInt32.self),
-                    name: Array(field.prefix { $0 != 0 })))
+            let mask = buffer.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
+            // Of a hidden name only the other half of its move can matter.
+            let isHidden = length > 0 && field[start + 16] == UInt8(ascii: ".")
+            if !isHidden || mask & UInt32(bitPattern: IN_MOVED_FROM | IN_MOVED_TO) != 0 {
+                body(
+                    WatchHint(
+                        watch: buffer.loadUnaligned(fromByteOffset: start, as: Int32.self), mask: mask,
+                        cookie: buffer.loadUnaligned(fromByteOffset: start + 8, as: UInt32.self),
+                        name: Array(field.prefix { $0 != 0 })))
+            }
             start += 16 + length
         }
     }

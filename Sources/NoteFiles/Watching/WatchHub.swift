@@ -99,14 +99,18 @@ package final class WatchHub: Sendable {
     func drain(for reader: WatchInbox) {
         state.withLock { state in
             guard let queue = state.queue else { return }
-            var rest = calls.pendingBytes(queue)
-            while rest > 0 {
+            // How much there is to read. Nobody knows at first, and one call nearly always takes it all.
+            var rest: Int?
+            while true {
                 let count = calls.readEvents(queue, state.buffer)
                 if count == -Int(EINTR) { continue }
                 guard count > 0 else { return }
-                rest -= count
                 let events = UnsafeRawBufferPointer(rebasing: state.buffer[..<count])
                 WatchHint.forEach(in: events) { hand(out: $0, &state.listeners, reader) }
+                // The kernel leaves an event in the queue only where it does not fit, and none is larger.
+                if count < state.buffer.count - WatchHint.longest { return }
+                rest = rest.map { $0 - count } ?? calls.pendingBytes(queue)
+                if let rest, rest <= 0 { return }
             }
         }
     }
@@ -120,7 +124,8 @@ package final class WatchHub: Sendable {
             }
             return
         }
-        for inbox in listeners[hint.watch] ?? [] where inbox.put(hint) && inbox !== reader { inbox.wake() }
+        guard let inboxes = listeners[hint.watch] else { return }
+        for inbox in inboxes where inbox.put(hint) && inbox !== reader { inbox.wake() }
         if hint.has(IN_IGNORED) { listeners[hint.watch] = nil }
     }
 }

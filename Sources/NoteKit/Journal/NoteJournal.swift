@@ -41,7 +41,7 @@ package struct NoteJournal: ~Copyable {
     ///     the journal again.
     ///   - identity: Which file that is; nil for a note that is not there yet.
     ///   - base: The whole file that the edits start from; it must be UTF-8.
-    /// - Throws: `FileError` with operation `.journal` or `.keep`; there is no journal then.
+    /// - Throws: `FileError` with operation `.journal` and the path of the note; there is no journal then.
     package init(
         of note: NotePath, identity: FileFacts.Identity?, base: [UInt8], in folder: JournalFolder
     ) throws(FileError) {

@@ -6,7 +6,12 @@ internal import Synchronization
 
 /// Keeps versions in memory. They do not outlive the process.
 public final class MemoryVersionKeeper: VersionKeeper {
-    private let kept = Mutex<[NotePath: [NoteVersion]]>([:])
+    private struct Kept {
+        var versions: [NoteVersion] = []
+        var texts: Set<[UInt8]> = []
+    }
+
+    private let kept = Mutex<[NotePath: Kept]>([:])
 
     /// Keeps nothing yet.
     public init() {}
@@ -14,11 +19,11 @@ public final class MemoryVersionKeeper: VersionKeeper {
     /// Keeps a version, unless the same bytes of the same note are kept already.
     public func keep(_ version: NoteVersion) {
         kept.withLock { kept in
-            let isThere = kept[version.note, default: []].contains { $0.bytes == version.bytes }
-            if !isThere { kept[version.note, default: []].append(version) }
+            guard kept[version.note, default: Kept()].texts.insert(version.bytes).inserted else { return }
+            kept[version.note]?.versions.append(version)
         }
     }
 
     /// The versions of a note in the order in which they came; the same bytes are there once.
-    public func versions(of note: NotePath) -> [NoteVersion] { kept.withLock { $0[note, default: []] } }
+    public func versions(of note: NotePath) -> [NoteVersion] { kept.withLock { $0[note]?.versions ?? [] } }
 }

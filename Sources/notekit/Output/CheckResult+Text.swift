@@ -45,6 +45,7 @@ extension CheckResult {
                     }
                 }
                 json.field("seconds") { $0.milliseconds(milliseconds) }
+                json.field("stylingSeconds") { $0.milliseconds(stylingMilliseconds) }
             }
         }
     }

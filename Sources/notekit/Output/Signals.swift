@@ -2,6 +2,7 @@
 // How the program ends when it is told to, and when nobody listens any more.
 
 internal import Glibc
+internal import NoteKit
 internal import Synchronization
 
 /// The signals that the program answers.
@@ -13,6 +14,36 @@ enum Signals {
 
     /// Makes a lost reader an error of `write(2)` instead of a sudden end.
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
+
+    /// Calls `end` when an interrupt asks for an end, on a thread of its own that lives as long as the
+    /// program. A second interrupt ends the program at once.
+    ///
+    /// To be called before other threads are started: they inherit that interrupts are blocked.
+    static func whenAsked(_ end: @escaping @Sendable () -> Void) {
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var before = sigaction()
+            // A parent that ignores a signal, as nohup(1) does, wants it ignored.
+            // SAFETY: only compared; a function pointer is as wide as an integer.
+            if sigaction(number, nil, &before) == 0,
+                unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != ignored
+            {
+                sigaddset(&wanted, number)
+            }
+        }
+        pthread_sigmask(SIG_BLOCK, &wanted, nil)
+        let signals = wanted
+        let thread = Workers.start {
+            var (signals, number) = (signals, Int32(0))
+            guard sigwait(&signals, &number) == 0 else { return }
+            end()
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            while true { pause() }
+        }
+        // Without a thread for them interrupts end the program in their own way.
+        if thread == nil { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }
+    }
 
     /// Makes interrupts wait until somebody asks for `asked`.
     ///

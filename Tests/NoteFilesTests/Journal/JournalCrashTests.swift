@@ -69,7 +69,7 @@ struct JournalCrashTests {
                 disk.syncFailed(call.file)
                 return .fails(EIO)
             }
-            let hasFailed = try explore(stage, plan, wanted: Self.wanted / 5)
+            let hasFailed = try explore(stage, plan, wanted: Self.wanted / 20)
             if !hasFailed { return }
         }
         Issue.record("so many calls of fsync cannot be")
@@ -90,7 +90,7 @@ struct JournalCrashTests {
         var seen: Set<Int> = []
         let lengths = CrashPoint.lengths(of: log, marks: script.promises.map(\.position))
         // Many selections leave the same disk.
-        let share = max(20, wanted / 10)
+        let share = max(5, wanted / 10)
         for model in CrashModel.allCases {
             for length in lengths {
                 let point = CrashPoint(JournalStage.empty, log, length: length, model: model)

@@ -17,7 +17,8 @@ final class JournalScript {
         /// Whether the journal may be gone, and whether it must be.
         var mayBeGone = false
         var isGone = false
-        var isDurablyAtOther = false
+        /// Where a power cut must leave the note.
+        var durablePlace: NotePath?
     }
 
     struct Found: Equatable {
@@ -27,7 +28,8 @@ final class JournalScript {
         static func <= (one: Found, other: Found) -> Bool { one.text <= other.text && one.base <= other.base }
     }
 
-    static let other = NotePath("/vault/other.md")
+    private static let second = NotePath("/vault/second.md")
+    private static let third = NotePath("/vault/third.md")
 
     private let disk: SimulatedDisk
     private let calls: any FileCalls
@@ -99,10 +101,12 @@ final class JournalScript {
         restart(&journal)
         type("e", &journal)
         makeDurable(&journal)
-        let isAtOther = attempt { () throws(FileError) in try journal.follow(to: Self.other) }
+        follow(to: Self.second, &journal)
         type("f", &journal)
+        makeDurable(&journal)
+        follow(to: Self.third, &journal)
         restart(&journal)
-        if makeDurable(&journal), isAtOther { promise.isDurablyAtOther = true }
+        makeDurable(&journal)
         type("g", &journal)
         restart(&journal)
         promise.mayBeGone = true
@@ -130,20 +134,23 @@ final class JournalScript {
         _ = attempt { () throws(FileError) in try journal.append([edit]) }
     }
 
-    @discardableResult
-    private func makeDurable(_ journal: inout NoteJournal) -> Bool {
+    private func follow(to note: NotePath, _ journal: inout NoteJournal) {
+        promise.durablePlace = nil
+        _ = attempt { () throws(FileError) in try journal.follow(to: note) }
+    }
+
+    private func makeDurable(_ journal: inout NoteJournal) {
         for isLast in [false, true] {
             let sync = journal.sync
             let (promised, hasPending) = (promise.acknowledged, journal.hasPending)
             if attempt({ () throws(FileError) in try sync.makeDurable() }) {
                 promise.acknowledged = promised
-                if !hasPending { promise.durable = promised }
+                if !hasPending { (promise.durable, promise.durablePlace) = (promised, journal.note) }
                 note()
-                return true
+                return
             }
             if !isLast { restart(&journal) }
         }
-        return false
     }
 
     /// As a session does: the text before the last edit is taken for saved.
@@ -170,9 +177,9 @@ final class JournalScript {
         // Whatever was begun at that place of the log may be there.
         let begun = promises.filter { $0.position <= position }.map(\.begun)
         let most = Found(text: begun.map(\.text).max() ?? -1, base: begun.map(\.base).max() ?? -1)
-        var least = crash == .kill ? last.acknowledged : last.durable
-        // What is being discarded; a folder whose sync failed once may show an earlier name again.
-        if crash == .powerCut, last.mayBeGone, !errors.isEmpty { least = Found(text: -1, base: -1) }
+        // What is being discarded after a folder's sync failed may be followed by an earlier name of it.
+        let isVague = crash == .powerCut && last.mayBeGone && !errors.isEmpty
+        let least = isVague ? Found(text: -1, base: -1) : crash == .kill ? last.acknowledged : last.durable
         let disk = SimulatedDisk(image)
         let folder = JournalStage.folder(disk)
         let found = try folder.allOrphans()
@@ -196,7 +203,9 @@ final class JournalScript {
         }
         if crash == .kill, orphan.wasCut, errors.isEmpty { return "cut by a kill" }
         try orphan.discard()
-        if last.isDurablyAtOther, orphan.note != Self.other { return "it is found at \(orphan.note)" }
+        if let place = last.durablePlace, !isVague, orphan.note != place {
+            return "it is found at \(orphan.note)"
+        }
         let left = disk.image.files(below: JournalStage.state).map(\.path)
         return left.isEmpty ? nil : "left over: \(left)"
     }

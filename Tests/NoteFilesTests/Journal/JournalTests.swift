@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import NoteKit
 import NoteSyntax
+import Synchronization
 import Testing
 
 @Suite("A journal")
@@ -49,6 +50,24 @@ struct JournalTests {
         #expect(orphan.mine == Array("\u{FEFF}One\r\n!\r\ntwo\rthree".utf8))
         #expect(orphan.note == note && orphan.identity == JournalStage.identity && orphan.editCount == 3)
         #expect(orphan.hasUnsavedEdits && !orphan.wasCut)
+    }
+
+    @Test("whose owner died after a save and before it said so knows its own text in the file")
+    func savedUnsaid() throws {
+        var texts: [[UInt8]] = [base]
+        try abandon { journal, text in
+            for edit in [(3..<3, "!"), (0..<1, ""), (0..<0, "O")] {
+                try journal.append([text.replace(edit.0, with: edit.1)])
+                texts.append(text.bytes)
+                if texts.count == 3 { try journal.markSaved(afterEdits: 1) }
+            }
+        }
+        let orphan = try onlyOrphan()
+        #expect(orphan.base == texts[1])
+        for text in texts[1...] { #expect(orphan.base(given: text) == text) }
+        // Before the known save it is another program that brought it back.
+        #expect(orphan.base(given: texts[0]) == texts[1])
+        #expect(orphan.base(given: Array("theirs".utf8)) == texts[1])
     }
 
     @Test("that is open is nobody's orphan, in this process either")
@@ -211,5 +230,37 @@ struct JournalTests {
         try LinuxCalls().rewrite(path, with: [0, 0, 0], mode: 0o600)
         #expect(try folder.allOrphans().problems.isEmpty)
         #expect(try scratch.names(in: folder.path) == ["\(name).unreadable"])
+    }
+
+    @Test("is not taken for an orphan when it starts again between being opened and being locked")
+    func restartedMeanwhile() throws {
+        let stage = JournalStage()
+        let living = try LivingJournal(JournalStage.begin(base, through: stage.disk))
+        let hasRestarted = Mutex(false)
+        let calls = InterposedCalls(stage.disk) { call in
+            let isNow = call.kind == .lockExclusively && !hasRestarted.withLock { $0 }
+            if isNow {
+                hasRestarted.withLock { $0 = true }
+                living.restart(base: [1])
+            }
+            return .made
+        }
+        let found = try JournalStage.folder(calls).orphans(of: JournalStage.note)
+        #expect(hasRestarted.withLock { $0 })
+        #expect(found.journals.isEmpty && found.problems.isEmpty)
+        withExtendedLifetime(living) {}
+    }
+}
+
+/// A journal that is alive while another process looks.
+private final class LivingJournal: Sendable {
+    private let journal: Mutex<NoteJournal?>
+
+    init(_ journal: consuming sending NoteJournal) { self.journal = Mutex(consume journal) }
+
+    func restart(base: [UInt8]) {
+        journal.withLock { journal in
+            do { try journal?.restart(base: base, edits: []) } catch { preconditionFailure("\(error)") }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A tree that follows edits, against a tree parsed anew after each.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax
@@ -26,7 +27,7 @@ struct IncrementalTests {
                     _ = tree.update(replacing: edit.range, withCount: edit.bytes.count, in: $0)
                 }
                 let whole = MarkdownTree(parsing: text)
-                if let difference = tree.firstDifference(from: whole) ?? whole.firstFault() {
+                if let difference = tree.firstDifference(from: whole) ?? whole.firstDisorder() {
                     Issue.record(
                         """
                         seed \(seed), replacing \(edit.range) by \(Self.shown(edit.bytes)) in
@@ -128,38 +129,5 @@ extension MarkdownTree {
         }
         if commands != other.commands { return "other commands" }
         return frontmatter == other.frontmatter ? nil : "another front matter"
-    }
-}
-
-extension MarkdownTree {
-    /// What is wrong with the tree's own order; `nil` for a tree whose nodes lie in each other as they should.
-    func firstFault() -> String? {
-        var open: [(index: Int, end: Int, node: MarkdownNode)] = []
-        var lastStart = 0
-        for index in indices {
-            let node = self[index]
-            while let last = open.last, last.end <= index { open.removeLast() }
-            if node.depth != open.count {
-                return "node \(index) has depth \(node.depth), not \(open.count): \(node)"
-            }
-            if node.range.lowerBound < lastStart {
-                return "node \(index) starts before the one before: \(node)"
-            }
-            if node.range.upperBound > byteCount { return "node \(index) ends behind the text: \(node)" }
-            if node.content.lowerBound < node.range.lowerBound
-                || node.content.upperBound > node.range.upperBound
-            {
-                return "node \(index) has content outside: \(node)"
-            }
-            if let outer = open.last?.node,
-                node.range.lowerBound < outer.range.lowerBound
-                    || node.range.upperBound > outer.range.upperBound
-            {
-                return "node \(index) reaches out of its parent: \(node) of \(outer)"
-            }
-            lastStart = node.range.lowerBound
-            open.append((index, index + 1 + node.descendantCount, node))
-        }
-        return nil
     }
 }

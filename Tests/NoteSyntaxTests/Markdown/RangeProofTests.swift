@@ -10,9 +10,20 @@ struct RangeProofTests {
     private func fault(in bytes: [UInt8]) -> RangeFault? {
         bytes.withUnsafeBufferPointer { bytes in
             let tree = MarkdownTree(parsing: bytes)
-            return tree.firstFault(in: bytes)
-                ?? MarkdownStyleScanner().styles(of: tree, in: bytes).firstFault(in: bytes)
+            var proof = RangeProof()
+            return tree.firstFault(in: bytes, with: &proof)
+                ?? MarkdownStyleScanner().styles(of: tree, in: bytes).firstFault(in: bytes, with: &proof)
         }
+    }
+
+    private func fault(of tree: MarkdownTree, in bytes: [UInt8]) -> RangeFault? {
+        var proof = RangeProof()
+        return bytes.withUnsafeBufferPointer { tree.firstFault(in: $0, with: &proof) }
+    }
+
+    private func fault(of styles: MarkdownStyles, in bytes: [UInt8]) -> RangeFault? {
+        var proof = RangeProof()
+        return bytes.withUnsafeBufferPointer { styles.firstFault(in: $0, with: &proof) }
     }
 
     @Test("are sound in every text of the specifications and the vectors")
@@ -59,6 +70,23 @@ struct RangeProofTests {
         #expect(fault(in: Array(text.utf8)) == nil)
     }
 
+    @Test(
+        "hold commands that run over several lines of front matter",
+        arguments: [
+            "---\nd: <% a\nb %>c\n---\n", "---\nd: '[[a<% b\n%>]]' # c\ne: f\n---\n", "---\n# <% a\nb: c %>\nd: e\n---\n",
+            "---\nd<% a: b\n%>: c\n---\n", "---\nd: <% a\n---\nb %>\n---\n",
+        ])
+    func commandsInFrontmatter(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "hold the quote marks inside the parts of a definition that run over lines",
+        arguments: ["> [a\n> b]: c\n", "> [a]:\n> b\n> 'c\n> d'\n", "> [a]: b\n> [c\n> d]: e\n> f\n", "> > [a\n> > b]: c"])
+    func quotedDefinitions(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
     private static let wrong: [(start: Int, length: Int, reason: String)] = [
         (0, 99, "a emphasis reaches out of the note"), (0, 3, "a emphasis starts or ends inside a character"),
         (0, 9, "a emphasis reaches out of what it lies in"),
@@ -68,10 +96,10 @@ struct RangeProofTests {
     func wrongNode(start: Int, length: Int, reason: String) {
         let bytes = Array("*aé*\n\nb\n".utf8)
         var tree = MarkdownTree(parsing: bytes)
-        #expect(bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) } == nil)
+        #expect(fault(of: tree, in: bytes) == nil)
         tree.chunks[0].nodes[1].start = UInt32(start)
         tree.chunks[0].nodes[1].length = UInt32(length)
-        let fault = bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) }
+        let fault = fault(of: tree, in: bytes)
         #expect(fault == RangeFault(reason: reason, offset: start))
     }
 
@@ -81,7 +109,7 @@ struct RangeProofTests {
         var tree = MarkdownTree(parsing: bytes)
         tree.chunks[0].nodes[2].start = 2
         #expect(
-            bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) }
+            fault(of: tree, in: bytes)
                 == RangeFault(reason: "a emphasis overlaps its neighbour", offset: 2))
         var styles = MarkdownStyles()
         styles.ranges = [
@@ -89,14 +117,14 @@ struct RangeProofTests {
             MarkdownStyle(kind: .emph, level: 0, start: 0, end: 3),
         ]
         #expect(
-            bytes.withUnsafeBufferPointer { styles.firstFault(in: $0) }
+            fault(of: styles, in: bytes)
                 == RangeFault(reason: "a style emph comes before what it follows", offset: 0))
         styles.ranges = [
             MarkdownStyle(kind: .strong, level: 0, start: 0, end: 3),
             MarkdownStyle(kind: .mark, level: 0, start: 2, end: 4),
         ]
         #expect(
-            bytes.withUnsafeBufferPointer { styles.firstFault(in: $0) }
+            fault(of: styles, in: bytes)
                 == RangeFault(reason: "a style mark reaches out of what it lies in", offset: 2))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Trees of real notes: sound, the same after edits, and of the blocks and inlines that cmark-gfm finds.
+// Trees of real notes: sound, and the same after edits.
 
-import Foundation
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax
@@ -13,7 +13,7 @@ struct RealNoteTests {
     func soundness() throws {
         for bytes in try RealNotes.all() {
             let note = Note(bytes)
-            #expect(note.tree.firstFault() == nil)
+            #expect(note.tree.firstDisorder() == nil)
             let styles = note.read { MarkdownStyleScanner().styles(of: $0, in: $1) }
             #expect(styles.ranges.allSatisfy { $0.range.upperBound <= bytes.count })
         }
@@ -40,39 +40,5 @@ struct RealNoteTests {
             }
         }
         print("parsed again: \(parsed) of \(total) bytes")
-    }
-
-    @Test(
-        "have the blocks and inlines that cmark-gfm finds, Obsidian's own constructs taken out",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: CMark.path)))
-    func differential() throws {
-        let notes = try RealNotes.all().map { String(decoding: $0, as: UTF8.self) }
-        for note in notes { try compare(note) }
-        let small = notes.filter { $0.utf8.count < 3_000 }.map { Array($0.unicodeScalars) }
-        let insertions = [
-            "\n", "\n\n", "> ", "- ", "  ", "    ", "\t", "*", "**", "_", "`", "```\n", "~~", "|", "[",
-            "](c)", "[a]: b\n",
-            "1. ", "#", "<div>", "<", ">", "\\", "---\n", "&", "!", "|-|-|\n", "| a | b |\n",
-        ]
-        var random = SeededGenerator(seed: 4)
-        for _ in 0..<RealNotes.rounds {
-            var text = small[random.below(small.count)]
-            for _ in 0..<random.below(6) + 1 {
-                let place = random.below(text.count + 1)
-                let end = min(text.count, place + [0, 0, 0, 1, 2, 20][random.below(6)])
-                text.replaceSubrange(
-                    place..<end, with: insertions[random.below(insertions.count)].unicodeScalars)
-            }
-            var mutated = String.UnicodeScalarView()
-            mutated.append(contentsOf: text)
-            try compare(String(mutated), isMutated: true)
-        }
-    }
-
-    private func compare(_ text: String, isMutated: Bool = false) throws {
-        let neutral = CMark.neutralised(text, isMutated: isMutated)
-        let wanted = try CMark.kinds(of: neutral)
-        let found = CMark.kinds(of: MarkdownTree(parsing: Array(neutral.utf8)))
-        #expect(found == wanted, "\(neutral.debugDescription)")
     }
 }

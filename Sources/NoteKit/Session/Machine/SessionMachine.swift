@@ -159,11 +159,11 @@ struct SessionMachine: Sendable {
         case .resolve(let choice): try resolve(choice)
         case .close: if closing == .notAsked { closing = .asked }
         case .hint: mustLook = true
-        case .moved(let path):
+        case .moved(let path) where phase != .closed:
             self.path = path
             mustLook = true
             effects.append(.tell(.moved(path)))
-        case .tick: break
+        case .moved, .tick: break
         case .opened(let found, let recovered): if endReading() { open(found, recovered, at: now) }
         case .found(let found): if endReading() { take(found, at: now) }
         case .notRead(let error): if endReading() { readingFailed(error, at: now) }

@@ -97,12 +97,17 @@ struct UndoLog: Sendable {
         return result
     }
 
-    /// Whether an edit can still be made after a change. One that only puts text in would bring back, right
-    /// where the change was, what the other program may have dealt with.
+    /// Whether an edit can still be made after a change.
+    ///
+    /// One that puts text in would bring back, right where the change was, what the other program may have
+    /// dealt with. Whole lines may be named with the break in front of them or with the one behind them.
     private static func isApart(_ edit: NoteEdit, from change: NoteEdit) -> Bool {
-        let (edit, change) = (edit.range, change.range)
-        return edit.isEmpty
-            ? change.upperBound < edit.lowerBound || change.lowerBound > edit.lowerBound
-            : change.upperBound <= edit.lowerBound || change.lowerBound >= edit.upperBound
+        let (range, change) = (edit.range, change.range)
+        guard edit.insertedCount > 0 else {
+            return change.upperBound <= range.lowerBound || change.lowerBound >= range.upperBound
+        }
+        let breaks: Set<UInt8?> = [0x0A, 0x0D]
+        let margin = breaks.contains(edit.inserted.first) || breaks.contains(edit.inserted.last) ? 1 : 0
+        return change.upperBound + margin < range.lowerBound || change.lowerBound > range.upperBound + margin
     }
 }

@@ -129,7 +129,16 @@ extension BlockParser {
             }
             var child = PackedNode(kind, part.lowerBound, part.upperBound)
             child.depth = head.depth + 1
+            let index = nodes.count
             nodes.append(child)
+            // A part that runs over lines holds their marks.
+            while nextMark < marks.count, marks[nextMark].from < part.upperBound {
+                var mark = marks[nextMark]
+                mark.depth += 1
+                nodes.append(mark)
+                nextMark += 1
+            }
+            nodes.base[index].count = UInt32(truncatingIfNeeded: nodes.count - index - 1)
         }
         while nextMark < marks.count, marks[nextMark].from < range.upperBound {
             nodes.append(marks[nextMark])

@@ -7,6 +7,7 @@
 struct LinkLabels: Sendable {
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
+    private var hashes: [Int] = []
     /// How many definitions each label has.
     private(set) var uses: [Int32] = []
     /// Open addressing; -1 is free. Empty while there is no label.
@@ -18,11 +19,13 @@ struct LinkLabels: Sendable {
     mutating func intern(_ text: UnsafePointer<UInt8>, _ range: Range<Int>) -> UInt32 {
         let label = Self.folded(text, range)
         if (ranges.count + 1) * 2 > slots.count { grow() }
-        let slot = self.slot(of: label)
+        let hash = Self.hash(of: label)
+        let slot = self.slot(of: label, hash)
         if slots[slot] < 0 {
             slots[slot] = Int32(truncatingIfNeeded: ranges.count)
             ranges.append(bytes.count..<bytes.count + label.count)
             bytes += label
+            hashes.append(hash)
             uses.append(0)
         }
         let number = Int(slots[slot])
@@ -45,18 +48,24 @@ struct LinkLabels: Sendable {
     /// The number of the label, if it was ever defined.
     func number(of text: UnsafePointer<UInt8>, _ range: Range<Int>) -> UInt32? {
         guard !slots.isEmpty else { return nil }
-        let found = slots[slot(of: Self.folded(text, range))]
+        let label = Self.folded(text, range)
+        let found = slots[slot(of: label, Self.hash(of: label))]
         return found < 0 ? nil : UInt32(truncatingIfNeeded: found)
     }
 
-    private func slot(of label: [UInt8]) -> Int {
+    private static func hash(of label: [UInt8]) -> Int {
         var hasher = Hasher()
         label.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
+
+    /// The slot that holds the label, or the one for it.
+    private func slot(of label: [UInt8], _ hash: Int) -> Int {
         let mask = slots.count - 1
-        var slot = hasher.finalize() & mask
+        var slot = hash & mask
         while slots[slot] >= 0 {
-            let range = ranges[Int(slots[slot])]
-            if range.count == label.count, bytes[range].elementsEqual(label) { return slot }
+            let number = Int(slots[slot])
+            if hashes[number] == hash, bytes[ranges[number]].elementsEqual(label) { return slot }
             slot = (slot + 1) & mask
         }
         return slot
@@ -64,8 +73,11 @@ struct LinkLabels: Sendable {
 
     private mutating func grow() {
         slots = [Int32](repeating: -1, count: max(16, slots.count * 2))
-        for number in ranges.indices {
-            slots[slot(of: Array(bytes[ranges[number]]))] = Int32(truncatingIfNeeded: number)
+        let mask = slots.count - 1
+        for number in hashes.indices {
+            var slot = hashes[number] & mask
+            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            slots[slot] = Int32(truncatingIfNeeded: number)
         }
     }
 

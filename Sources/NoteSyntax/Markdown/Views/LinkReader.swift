@@ -65,8 +65,13 @@ struct LinkReader {
     }
 
     private func forEachPart(_ index: Int, _ node: PackedNode, _ body: (PackedNode) -> Void) {
-        tree.forEachPacked(in: index + 1..<index + 1 + Int(node.count)) {
-            if $0.depth == node.depth + 1 { body($0) }
+        // Over what lies in the parts: images may be nested without end.
+        let end = index + 1 + Int(node.count)
+        var child = index + 1
+        while child < end {
+            let part = tree.packed(child)
+            body(part)
+            child += 1 + Int(part.count)
         }
     }
 

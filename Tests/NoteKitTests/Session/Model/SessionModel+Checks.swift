@@ -23,8 +23,9 @@ extension SessionModel {
         let (hadSource, wasTouched) = (source, isTouched)
         learn(from: event)
         trail.add(
-            "\(now) \(ModelTrail.words(event)): \(effects.map(ModelTrail.words).joined(separator: "; "))"
-                + " -> \(machine.status.name) r\(machine.revision)/\(machine.savedRevision); file \(ModelTrail.words(disk.files[machine.path]))")
+            "\(now) \(SessionWords.event(event)): \(SessionWords.effects(effects))\n    -> "
+                + "\(SessionWords.state(machine)), \(machine.status.name), \(machine.savedRevision) of "
+                + "\(machine.revision); file \(SessionWords.text(disk.files[machine.path]))")
         var isWriting = false
         for effect in effects {
             switch effect {

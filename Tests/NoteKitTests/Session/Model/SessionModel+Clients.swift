@@ -72,7 +72,7 @@ extension SessionModel {
             !range.isEmpty && random.oneIn(2) ? [] : token("c") + (random.oneIn(4) ? [0x0A] : [])
         let event = SessionEvent.edit(
             range, new, on: known == machine.revision && random.oneIn(2) ? nil : known,
-            by: SessionClient(number: numericCast(random.below(3))))
+            by: SessionClient(number: UInt64(random.below(3))))
         let before = text
         changes = []
         if let error = try client(event) {

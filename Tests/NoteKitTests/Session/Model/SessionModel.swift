@@ -170,7 +170,9 @@ struct SessionModel {
         fresh.machine = SessionMachine(path: place)
         fresh.order = .read(place)
         fresh.left = machine.phase == .loading ? left : journal
-        if let left = fresh.left, left.isUnsaved { fresh.recovered = left.recovered(withEdits: !random.oneIn(4)) }
+        if let left = fresh.left, left.isUnsaved {
+            fresh.recovered = left.recovered(withEdits: !random.oneIn(4))
+        }
         self = fresh
     }
 

@@ -33,7 +33,14 @@ struct SessionModelTests {
             counts.add(model.counts)
         }
         print("NoteSession: \(counts)")
+        // A run in which one of these never happened has proved less than it says.
+        for what in Self.mustHappen where lives >= 100 { #expect(counts[what] > 0, "never \(what)") }
     }
+
+    private static let mustHappen = [
+        "closed", "created", "killed", "met another", "outside", "overwrote", "put aside", "rebased",
+        "recovered", "refused", "renamed", "resolved", "saved", "shown", "touched", "undone", "waited",
+    ]
 
     /// The last steps of a life in which a promise is broken.
     private static func trail(of seed: UInt64) -> ModelTrail {

@@ -16,7 +16,10 @@ enum HostileWork: CaseIterable {
             return MarkdownStyleScanner().styles(of: tree, in: bytes).ranges.count
         case .update:
             var (tree, text) = (MarkdownTree(parsing: bytes), bytes)
-            return (1...3).reduce(0) { sum, part in sum + Self.edit(&text, &tree, at: text.count * part / 4) }
+            // At the same place of a unit, whatever the size: 5040 is a multiple of most lengths of a unit.
+            return (1...3).reduce(0) { sum, part in
+                sum + Self.edit(&text, &tree, at: bytes.count * part / 4 / 5040 * 5040)
+            }
         case .views:
             let tree = MarkdownTree(parsing: bytes)
             return bytes.withUnsafeBufferPointer {
@@ -38,7 +41,9 @@ enum HostileWork: CaseIterable {
             guard UnreadableText(checking: buffer) == nil else { return nil }
             let tree = MarkdownTree(parsing: buffer)
             let styles = MarkdownStyleScanner().styles(of: tree, in: buffer)
-            let fault = tree.firstFault(in: buffer) ?? styles.firstFault(in: buffer)
+            var proof = RangeProof()
+            let fault =
+                tree.firstFault(in: buffer, with: &proof) ?? styles.firstFault(in: buffer, with: &proof)
             return fault.map { "\($0.reason) at \($0.offset)" }
         }
     }
