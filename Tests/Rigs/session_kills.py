@@ -90,13 +90,14 @@ class Note:
         os.makedirs(self.vault), os.makedirs(self.state)
         os.environ["XDG_STATE_HOME"] = self.state
         self.path = os.path.join(self.vault, "note.md")
-        # Some have a byte order mark and CRLF, some are not there yet.
+        # Some have a byte order mark and CRLF, in a first line that is left alone as well, so that what is typed
+        # takes it over; some are not there yet.
         self.is_crlf = number % 3 == 1
         if number % 3 == 2:
             self.texts = [""]
         else:
             size = chance.choice([0, 30, 3000, 100000])
-            self.texts = ["".join(chance.choice("abcde fgh\n") for _ in range(size))]
+            self.texts = ["first\n" + "".join(chance.choice("abcde fgh\n") for _ in range(size))]
             self.write(self.texts[0])
         # The texts since the note was last opened, how many edits of those were answered, and which of them the
         # file may not be older than.
@@ -232,7 +233,7 @@ class Rig:
                     saves += 1
                     session.send(op="save")
                 text = note.texts[-1]
-                start = chance.randrange(len(text) + 1)
+                start = chance.randrange(text.find("\n") + 1, len(text) + 1)
                 end = min(len(text), start + chance.choice([0, 0, 0, 1, 5]))
                 new = "".join(chance.choice("xyz \n") for _ in range(chance.choice([1, 1, 5, 400])))
                 # Before it is sent: what is on its way may be there.

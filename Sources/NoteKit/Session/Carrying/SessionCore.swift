@@ -133,14 +133,7 @@ actor SessionCore {
     var snapshot: SessionSnapshot {
         SessionSnapshot(
             text: machine.text, revision: machine.revision, status: machine.status,
-            isUnsaved: machine.isDirty, path: machine.path, fileBytes: machine.base.bytes)
-    }
-
-    var conflict: NoteConflict? {
-        guard case .conflict(let theirs) = machine.phase else { return nil }
-        return NoteConflict(
-            base: machine.base.bytes, mine: machine.text.bytes, theirs: theirs.bytes,
-            merge: machine.merge(with: theirs))
+            isUnsaved: machine.isDirty, path: machine.path, base: machine.base)
     }
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
