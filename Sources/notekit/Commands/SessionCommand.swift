@@ -47,7 +47,11 @@ struct SessionCommand: Command {
 
     func run() -> ExitCode {
         guard let bell = Bell() else { return refuse("The process may open no more files.") }
-        Signals.wait(ringing: bell)
+        let ending = Ending()
+        Signals.whenAsked {
+            ending.ask()
+            bell.ring()
+        }
         let vault: NotePath
         do throws(FileError) {
             vault = try NotePlace(of: file).vault
@@ -55,32 +59,26 @@ struct SessionCommand: Command {
             return refuse(error.description)
         }
         let (requests, output) = (SessionRequests { bell.ring() }, OutputQueue { bell.ring() })
-        let outcome = Outcome()
         let session = NoteSession(at: file, options: options)
         Task {
             var talk = SessionTalk(with: session, in: vault, requests: requests, output: output)
-            outcome.set(await talk.run())
+            ending.set(await talk.run())
             bell.ring()
         }
         // Reading blocks, which none of the threads may on which tasks run: so this one does it.
         var input = SessionInput(requests, wakenBy: bell)
-        input.run { outcome.code != nil }
-        while outcome.code == nil {
-            if Signals.asked != nil { output.losePatience() }
+        input.run { ending.isAsked || ending.code != nil }
+        while ending.code == nil {
+            if ending.isAsked { output.losePatience() }
             _ = bell.wait()
         }
-        deliver(output, wakenBy: bell)
-        return code(outcome.code ?? .usage, after: input.failure, and: output.failure)
-    }
-
-    /// Waits until the last line is written. Who was told to end does not wait long for the reader.
-    private func deliver(_ output: OutputQueue, wakenBy bell: Bell) {
         var tries = 20
         while output.isBusy, tries > 0 {
-            let isHurried = Signals.asked != nil
-            _ = bell.wait(milliseconds: isHurried ? 50 : -1)
-            if isHurried { tries -= 1 }
+            // Who was told to end does not wait long for the reader.
+            _ = bell.wait(milliseconds: ending.isAsked ? 50 : -1)
+            if ending.isAsked { tries -= 1 }
         }
+        return code(ending.code ?? .usage, after: input.failure, and: output.failure)
     }
 
     private func code(_ code: ExitCode, after input: Int32?, and output: Int32) -> ExitCode {
@@ -104,12 +102,16 @@ struct SessionCommand: Command {
     }
 }
 
-/// How a session ended, told by the task that held it to the thread that waits.
-private final class Outcome: Sendable {
+/// Whether a session was told to end and how it ended, for the thread that waits for both.
+private final class Ending: Sendable {
+    private let asked = Atomic(false)
     private let ended = Mutex<ExitCode?>(nil)
 
+    /// Whether an interrupt asked for the end.
+    var isAsked: Bool { asked.load(ordering: .relaxed) }
     /// Nil while it goes on.
     var code: ExitCode? { ended.withLock { $0 } }
 
+    func ask() { asked.store(true, ordering: .relaxed) }
     func set(_ code: ExitCode) { ended.withLock { $0 = code } }
 }

@@ -70,7 +70,8 @@ actor SessionCore {
         let (disk, path, folder) = (disk, machine.path, journal.folder)
         let (event, orphans) = await DiskLanes.shared.run { () -> (SessionEvent, OrphanedEdits) in
             disk.cleanUp(beside: path)
-            return (disk.look(at: path), OrphanedEdits(of: path, in: folder))
+            let event = disk.look(at: path)
+            return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
         }
         guard case .found(let found) = event else { return answer(event) }
         answer(.opened(found, recovered: orphans.edits))
