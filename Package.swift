@@ -15,6 +15,7 @@ let package = Package(
     name: "notekit",
     products: [
         .library(name: "NoteKit", targets: ["NoteKit"]),
+        .library(name: "NoteKitFoundation", targets: ["NoteKitFoundation"]),
         .executable(name: "notekit", targets: ["notekit"]),
         .executable(name: "notekit-bench", targets: ["notekit-bench"]),
     ],
@@ -31,8 +32,12 @@ let package = Package(
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
+        // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
+        .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+
         .executableTarget(
-            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings),
+            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings
+        ),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         // What is proved of the syntax, for the tests, the rigs and the fuzzer.
@@ -53,7 +58,10 @@ let package = Package(
             name: "NoteFilesTests", dependencies: ["NoteFiles", "NoteKit"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteJSONTests", dependencies: ["NoteJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
-        .testTarget(name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

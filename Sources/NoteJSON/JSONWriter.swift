@@ -67,7 +67,9 @@ package struct JSONWriter {
     package mutating func field(_ name: String, _ number: Int?) { field(name) { $0.number(number) } }
 
     /// Writes a field that holds true or false.
-    package mutating func field(_ name: String, _ truth: Bool) { field(name) { $0.raw(truth ? "true" : "false") } }
+    package mutating func field(_ name: String, _ truth: Bool) {
+        field(name) { $0.raw(truth ? "true" : "false") }
+    }
 
     /// Writes text in quotes, or null.
     package mutating func string(_ text: String?) {

@@ -83,7 +83,8 @@ struct JSONReaderTests {
     @Test("agrees with another reader about every text of up to three pieces, alone and in brackets")
     func oracle() {
         let pieces = [
-            "{", "}", "[", "]", ":", ",", "\"a\"", "\"b\"", "\"\\u0041\"", "1", "-1", "0", "1.5", "1e3", "true",
+            "{", "}", "[", "]", ":", ",", "\"a\"", "\"b\"", "\"\\u0041\"", "1", "-1", "0", "1.5", "1e3",
+            "true",
             "null", " ", "\"", "\\", "e", ".",
         ]
         var texts = [""]
@@ -109,7 +110,8 @@ struct JSONReaderTests {
 
     @Test("reads back what the writer wrote")
     func roundTrip() throws {
-        let nasty = (0..<0x300).compactMap { Unicode.Scalar(UInt32($0)) }.map { String($0) }.joined() + "🎉\u{2028}"
+        let nasty =
+            (0..<0x300).compactMap { Unicode.Scalar(UInt32($0)) }.map { String($0) }.joined() + "🎉\u{2028}"
         let bytes = JSONWriter.document { json in
             json.object { json in
                 json.field(nasty, nasty)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""journals.py COUNT [--told-too-early]: kill -9 at any moment of typing, and at the calls of it; then somebody looks for the journal.
+"""journals.py COUNT [--buffered]: kill -9 at any moment of typing, and at the calls of it; then somebody looks for the journal.
 
 Everything that was journalled is found, never anything that was not typed, and nothing while the owner lives.
-With --told-too-early edits are acknowledged before they are journalled, and some must be found missing.
+With --buffered edits are acknowledged while they wait in memory for others, and some must be found missing.
 """
 import os
 import random

@@ -149,7 +149,7 @@ def mutated(small, examples, chance):
     return text
 
 
-def smaller(witnesses, witness, text, known, wrong=None):
+def smaller(witnesses, witness, text, known):
     """The text cut down, line by line and then letter by letter, as long as it still differs for no known reason."""
     for split in (lambda text: text.splitlines(keepends=True), list):
         parts = split(text)
@@ -157,8 +157,9 @@ def smaller(witnesses, witness, text, known, wrong=None):
         while True:
             tries = [parts[:at] + parts[at + size:] for at in range(0, len(parts), size)]
             joined = [neutral("".join(tried), witness) for tried in tries]
-            found = [place for place in witnesses.differing(witness, joined, wrong)
-                     if not known or not explained(witnesses, witness, [joined[place]], known)[0]]
+            differing = witnesses.differing(witness, joined)
+            names = explained(witnesses, witness, [joined[place] for place in differing], known)
+            found = [place for place, name in zip(differing, names) if not name]
             if found:
                 parts = tries[found[0]]
             elif size == 1:
@@ -181,6 +182,8 @@ def explained(witnesses, witness, texts, known):
                 found[place] = [reason.name]
     # Several at once: taken out one after the other until both agree.
     open_places = [place for place, names in enumerate(found) if names is None]
+    if not open_places:
+        return found
     rest, names = [texts[place] for place in open_places], [[] for _ in open_places]
     for reason in known:
         changed = [reason.taken_out(text) for text in rest]

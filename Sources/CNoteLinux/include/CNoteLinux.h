@@ -69,6 +69,7 @@ static inline long cn_syncfs(int file) { CN_RESULT(syscall(SYS_syncfs, file)); }
 
 // Swift takes the name flock for the structure of that name.
 static inline long cn_lock_exclusively(int file) { CN_RESULT(flock(file, LOCK_EX | LOCK_NB)); }
+static inline long cn_unlock(int file) { CN_RESULT(flock(file, LOCK_UN)); }
 
 // fcntl(2) leases. 1024 and 1025 are F_SETLEASE and F_GETLEASE, 10 is F_SETSIG, 15 is F_SETOWN_EX.
 static inline long cn_setlease(int file, int kind) { CN_RESULT(fcntl(file, 1024, kind)); }

@@ -107,6 +107,9 @@ package struct RecordFile: ~Copyable {
         sync.isNow(at: path)
     }
 
+    /// Lets go of the file: from now on it is one whose owner has died, whoever else still has it open.
+    package consuming func leave() { disk.calls.unlock(sync.file.number) }
+
     /// Takes the file away.
     ///
     /// - Throws: `FileError` when it is still there, or is not certain to be gone after a power cut.

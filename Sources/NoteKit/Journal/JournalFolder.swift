@@ -31,7 +31,7 @@ package struct JournalFolder: Sendable {
         at note: NotePath?, where condition: (NotePath) -> Bool
     ) throws(FileError) -> FoundJournals {
         var found = FoundJournals()
-        for records in try disk.orphanedRecords(in: path, where: { Self.isJournal($0) && condition($0) }) {
+        for records in try disk.orphanedRecords(in: path, where: { condition($0) && Self.isJournal($0) }) {
             switch records {
             case .inaccessible(let path, let error): found.problems.append(.inaccessible(path, error))
             case .orphaned(let records): take(records, at: note, &found)

@@ -117,6 +117,9 @@ package struct NoteJournal: ~Copyable {
         try file.append([JournalRecord.moved(note).record])
     }
 
+    /// Leaves the journal to whoever opens the note next, in this process or another.
+    package consuming func leave() { file.leave() }
+
     /// Takes the journal away.
     ///
     /// - Throws: `FileError` when it is still there, or may come back after a power cut.

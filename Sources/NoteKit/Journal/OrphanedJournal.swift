@@ -48,6 +48,17 @@ package struct OrphanedJournal: Sendable {
     /// Whether there is anything to offer.
     package var hasUnsavedEdits: Bool { mine != base }
 
+    /// The whole file that the unsaved edits start from, given what the file holds now.
+    ///
+    /// A process that is killed between its save and the note of it in the journal leaves a file that is
+    /// further than `base`: it holds the text after some of the edits, and the others start from that.
+    ///
+    /// - Returns: `found` where the text was that after an edit behind the last known save, else `base`.
+    package func base(given found: [UInt8]) -> [UInt8] {
+        let replay = JournalReplay(records.bytes, lookingFor: found)
+        return replay?.hasFoundIt == true ? found : base
+    }
+
     /// Takes the journal away, durably: what it held is in the note, or in another journal that is durable.
     package func discard() throws(FileError) { try records.remove(about: note) }
 }
@@ -60,9 +71,11 @@ struct JournalReplay {
     private(set) var mine: [UInt8]
     private(set) var editCount = 0
     private(set) var wasCut = false
+    /// Whether the text was what was looked for, after an edit behind the last save.
+    private(set) var hasFoundIt = false
 
     /// Nil when not even the base is whole.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], lookingFor wanted: [UInt8]? = nil) {
         guard var reader = RecordReader(bytes, magic: JournalRecord.magic),
             case .beginning(let beginning)? = reader.next().flatMap(JournalRecord.init),
             case .base(let base)? = reader.next().flatMap(JournalRecord.init)
@@ -75,6 +88,7 @@ struct JournalReplay {
         var text = start
         var edits: [NoteEdit] = []
         var savedCount = 0
+        var foundCount: Int?
         reading: while let record = reader.next() {
             switch JournalRecord(record) {
             case .edits(let made):
@@ -84,6 +98,9 @@ struct JournalReplay {
                     break reading
                 }
                 edits += made
+                if let wanted, text.fileByteCount == wanted.count, text.bytes == wanted {
+                    foundCount = edits.count
+                }
             case .saved(let count) where count <= edits.count: savedCount = count
             case .moved(let path): note = path
             case .beginning, .base, .saved, nil:
@@ -94,6 +111,7 @@ struct JournalReplay {
         if reader.isCut { wasCut = true }
         mine = text.bytes
         editCount = edits.count
+        hasFoundIt = foundCount.map { $0 >= savedCount } ?? false
         guard savedCount > 0 else { return }
         var saved = start
         // They fitted a moment ago.

@@ -12,4 +12,13 @@ public struct NoteConflict: Sendable {
     /// The text to which both come together, and where they contradict each other; nil where their side
     /// is gone or no text.
     public let merge: ThreeWayMerge?
+
+    /// The conflict that a session is in, if it is. Merges, which takes its time.
+    init?(of session: SessionMachine) {
+        guard case .conflict(let theirs) = session.phase else { return nil }
+        base = session.base.bytes
+        mine = session.text.bytes
+        self.theirs = theirs.bytes
+        merge = session.merge(with: theirs)
+    }
 }

@@ -139,7 +139,7 @@ extension NoteSession {
             guard let core = attached.withLock({ $0 }) else {
                 return SessionSnapshot(
                     text: NoteText(), revision: 0, status: .loading, isUnsaved: false, path: path,
-                    fileBytes: nil)
+                    base: .absent)
             }
             return await core.snapshot
         }
@@ -153,7 +153,11 @@ extension NoteSession {
 
     /// The conflict, where there is one.
     public var conflict: NoteConflict? {
-        get async { await attached.withLock { $0 }?.conflict }
+        get async {
+            guard let machine = await attached.withLock({ $0 })?.machine else { return nil }
+            // Here, so that nobody waits for the merge.
+            return NoteConflict(of: machine)
+        }
     }
 
     /// What happens to the note from now on, in order, but for the changes that this handle makes itself.

@@ -13,6 +13,9 @@ public struct SessionSnapshot: Sendable {
     public let isUnsaved: Bool
     /// Where the note was.
     public let path: NotePath
-    /// The bytes that the file held when it was last read or written; nil where there was none.
-    public let fileBytes: [UInt8]?
+    let base: FoundNote
+
+    /// The bytes that the file held when it was last read or written; nil where there was none. They are put
+    /// together each time.
+    public var fileBytes: [UInt8]? { base.bytes }
 }

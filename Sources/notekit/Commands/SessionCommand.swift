@@ -7,6 +7,9 @@ internal import Synchronization
 
 /// Holds a note open for a program in any language.
 struct SessionCommand: Command {
+    private static let pause = Flag(
+        "pause", takes: .text("MS"), "Save when nothing was typed for so many milliseconds, not 800.")
+
     static let declaration = CommandDeclaration(
         "session", "Hold a note open for another program.",
         discussion: [
@@ -20,8 +23,8 @@ struct SessionCommand: Command {
             "Each request has one answer, in the order of the requests. It carries 'op', and the 'id' of the "
                 + "request where that has one. Lines without 'op' tell what happened by itself: another "
                 + "status, an edit by another program, a conflict.",
-            "An edit is in the journal of unsaved edits when it is answered, and saved a moment after the "
-                + "last one. When the process is killed, the next session of the note brings it back. A note "
+            "An edit is in the journal of unsaved edits when it is answered, and saved when nothing was typed "
+                + "for the pause, or five seconds after it. When the process is killed, the next session of the note brings it back. A note "
                 + "that another program changes under unsaved edits is not written until the conflict is "
                 + "resolved.",
             "The end of the input, an interrupt and SIGTERM close the note as 'close' does: what is unsaved "
@@ -29,16 +32,26 @@ struct SessionCommand: Command {
                 + "the edits then stay in the journal. It is 4 when the note is not UTF-8 text.",
             "FILE need not be there; an edit makes it. Its folder must.",
         ],
-        operands: [Operand("FILE", .file, "The note.")],
-        examples: [#"echo '{"op":"edit","start":0,"end":0,"text":"Milk\n"}' | notekit session todo.md"#])
+        operands: [Operand("FILE", .file, "The note.")], groups: [.optional(pause)],
+        examples: [#"notekit session todo.md <<< '{"op":"edit","start":0,"end":0,"text":"Milk\n"}'"#])
 
     private let file: NotePath
+    private var options = SessionOptions()
 
-    init(_ arguments: Arguments) throws(UsageError) { file = try arguments.path(0) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        file = try arguments.path(0)
+        guard let pause = try arguments.number(of: Self.pause, in: 0...86_400_000) else { return }
+        options.timing.pause = .milliseconds(pause)
+        options.timing.limit = max(options.timing.limit, options.timing.pause)
+    }
 
     func run() -> ExitCode {
         guard let bell = Bell() else { return refuse("The process may open no more files.") }
-        Signals.wait(ringing: bell)
+        let ending = Ending()
+        Signals.whenAsked {
+            ending.ask()
+            bell.ring()
+        }
         let vault: NotePath
         do throws(FileError) {
             vault = try NotePlace(of: file).vault
@@ -46,32 +59,26 @@ struct SessionCommand: Command {
             return refuse(error.description)
         }
         let (requests, output) = (SessionRequests { bell.ring() }, OutputQueue { bell.ring() })
-        let outcome = Outcome()
-        let session = NoteSession(at: file)
+        let session = NoteSession(at: file, options: options)
         Task {
             var talk = SessionTalk(with: session, in: vault, requests: requests, output: output)
-            outcome.set(await talk.run())
+            ending.set(await talk.run())
             bell.ring()
         }
         // Reading blocks, which none of the threads may on which tasks run: so this one does it.
         var input = SessionInput(requests, wakenBy: bell)
-        input.run { outcome.code != nil }
-        while outcome.code == nil {
-            if Signals.asked != nil { output.losePatience() }
+        input.run { ending.isAsked || ending.code != nil }
+        while ending.code == nil {
+            if ending.isAsked { output.losePatience() }
             _ = bell.wait()
         }
-        deliver(output, wakenBy: bell)
-        return code(outcome.code ?? .usage, after: input.failure, and: output.failure)
-    }
-
-    /// Waits until the last line is written. Who was told to end does not wait long for the reader.
-    private func deliver(_ output: OutputQueue, wakenBy bell: Bell) {
         var tries = 20
         while output.isBusy, tries > 0 {
-            let isHurried = Signals.asked != nil
-            _ = bell.wait(milliseconds: isHurried ? 50 : -1)
-            if isHurried { tries -= 1 }
+            // Who was told to end does not wait long for the reader.
+            _ = bell.wait(milliseconds: ending.isAsked ? 50 : -1)
+            if ending.isAsked { tries -= 1 }
         }
+        return code(ending.code ?? .usage, after: input.failure, and: output.failure)
     }
 
     private func code(_ code: ExitCode, after input: Int32?, and output: Int32) -> ExitCode {
@@ -95,12 +102,16 @@ struct SessionCommand: Command {
     }
 }
 
-/// How a session ended, told by the task that held it to the thread that waits.
-private final class Outcome: Sendable {
+/// Whether a session was told to end and how it ended, for the thread that waits for both.
+private final class Ending: Sendable {
+    private let asked = Atomic(false)
     private let ended = Mutex<ExitCode?>(nil)
 
+    /// Whether an interrupt asked for the end.
+    var isAsked: Bool { asked.load(ordering: .relaxed) }
     /// Nil while it goes on.
     var code: ExitCode? { ended.withLock { $0 } }
 
+    func ask() { asked.store(true, ordering: .relaxed) }
     func set(_ code: ExitCode) { ended.withLock { $0 = code } }
 }

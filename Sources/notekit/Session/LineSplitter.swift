@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where one line of the input ends and the next begins.
 
+internal import Glibc
+
 /// Puts pieces of input together to lines, none longer than a limit.
 struct LineSplitter {
     /// A line of input, without the newline.
@@ -22,7 +24,7 @@ struct LineSplitter {
         var lines: [Line] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            let piece = rest.prefix { $0 != 0x0A }
+            let piece = rest.prefix(upTo: newline(in: rest).map { rest.startIndex + $0 } ?? rest.endIndex)
             if begun.count + piece.count > limit {
                 isTooLong = true
                 begun = []
@@ -40,6 +42,12 @@ struct LineSplitter {
 
     /// The line that has no newline at its end; nil where there is none.
     mutating func end() -> Line? { begun.isEmpty && !isTooLong ? nil : line() }
+
+    private func newline(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        guard let start = bytes.baseAddress, let found = memchr(start, 0x0A, bytes.count) else { return nil }
+        return UnsafeRawPointer(found) - start
+    }
 
     private mutating func line() -> Line {
         defer { (begun, isTooLong) = ([], false) }

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Reads requests from the standard input, until that ends or a signal comes.
+/// Reads requests from the standard input.
 struct SessionInput: ~Copyable {
     /// A line of so many bytes is read at most.
     static let longestLine = 64 << 20
@@ -20,12 +20,11 @@ struct SessionInput: ~Copyable {
         self.bell = bell
     }
 
-    /// Reads until the end, a signal, or `isOver`. Blocks the thread.
+    /// Reads until the end, or until the bell is rung when it `isOver`. Blocks the thread.
     ///
     /// System calls: `poll(2)`, `read(2)`.
     mutating func run(until isOver: () -> Bool) {
         while !isOver() {
-            if Signals.asked != nil { break }
             let canBeRead = bell.wait(orFor: requests.hasRoom ? STDIN_FILENO : nil)
             if canBeRead, !readOn() { break }
         }
@@ -56,7 +55,8 @@ struct SessionInput: ~Copyable {
             requests.put(SessionRequest(bytes), size: bytes.count)
         case .tooLong:
             let refusal = SessionRefusal(
-                "line-too-long", "A request has at most \(Count.of(Self.longestLine, "byte")). It is not read.")
+                "line-too-long",
+                "A request has at most \(Count.of(Self.longestLine, "byte")). It is not read.")
             requests.put(SessionRequest(refused: refusal), size: 0)
         }
     }

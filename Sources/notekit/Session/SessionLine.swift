@@ -10,7 +10,8 @@ enum SessionLine {
     ///
     /// - Parameter path: Where the note is, on the first line.
     static func status(
-        _ status: SessionStatus, _ revision: Int, path: String? = nil, answering request: SessionRequest? = nil
+        _ status: SessionStatus, _ revision: Int, path: String? = nil,
+        answering request: SessionRequest? = nil
     ) -> [UInt8] {
         line(answering: request) { json in
             json.field("status", status.name)

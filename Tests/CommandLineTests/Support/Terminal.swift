@@ -51,15 +51,7 @@ final class Terminal: Sendable {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments = ["--kill-after=5", "120", "/bin/bash", "-c", line]
         process.currentDirectoryURL = folder
-        var variables = [
-            "PATH": Self.programs.path + ":/usr/local/bin:/usr/bin:/bin",
-            "HOME": folder.path,
-            "XDG_STATE_HOME": folder.appendingPathComponent(".state").path,
-            "FIXTURES": Self.repository.appendingPathComponent("Fixtures").path,
-            "TZ": "UTC", "LC_ALL": "C.UTF-8",
-        ]
-        variables.merge(environment) { $1 }
-        process.environment = variables
+        process.environment = self.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let out = try Sink(in: folder)
         let err = try Sink(in: folder)
@@ -77,8 +69,19 @@ final class Terminal: Sendable {
             code: process.terminationReason == .uncaughtSignal ? -code : code)
     }
 
+    /// A plain environment in UTC.
+    var environment: [String: String] {
+        [
+            "PATH": Self.programs.path + ":/usr/local/bin:/usr/bin:/bin",
+            "HOME": folder.path,
+            "XDG_STATE_HOME": folder.appendingPathComponent(".state").path,
+            "FIXTURES": Self.repository.appendingPathComponent("Fixtures").path,
+            "TZ": "UTC", "LC_ALL": "C.UTF-8",
+        ]
+    }
+
     /// Dispatch blocks signals in its threads, and a child would inherit that: no shell does it.
-    private static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
+    static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every call that a journal makes fails, in every way.
 
+import Glibc
 import NoteFiles
 import NoteKit
 import Synchronization
@@ -40,6 +41,38 @@ struct JournalFaultTests {
             }
             #expect(call > 100, "so few calls cannot be a journal")
         }
+    }
+
+    @Test("and whose fsync failed once never says that it is durable, until it is started again")
+    func failedFlush() throws {
+        let stage = JournalStage()
+        let hasFailed = Mutex(false)
+        let disk = stage.disk
+        let calls = InterposedCalls(disk) { call in
+            guard call.kind == .fsync, !hasFailed.withLock({ $0 }) else { return .made }
+            hasFailed.withLock { $0 = true }
+            disk.syncFailed(call.file)
+            return .fails(EIO)
+        }
+        var editing = try RandomEditing(seed: 1)
+        // The folder is there already, so the first fsync is that of the journal.
+        try JournalStage.begin([], through: disk).discard()
+        var journal = try JournalStage.begin(editing.text.bytes, through: calls)
+        for _ in 0..<3 {
+            try journal.append(editing.step())
+            let sync = journal.sync
+            let error = #expect(throws: FileError.self) { try sync.makeDurable() }
+            #expect(error?.systemError == EIO && error?.operation == .journal)
+        }
+        try journal.restart(base: editing.text.bytes, edits: editing.step())
+        try journal.sync.makeDurable()
+        let point = CrashPoint(JournalStage.empty, disk.log, length: disk.log.count, model: .weak)
+        let count = point.count(limit: 200)
+        for number in 0..<count {
+            let found = try JournalStage.found(on: point.image(point.outcomes(number: number)))
+            #expect(found.journals.first?.mine == editing.text.bytes)
+        }
+        try journal.discard()
     }
 
     @Test(

@@ -52,6 +52,24 @@ struct JournalTests {
         #expect(orphan.hasUnsavedEdits && !orphan.wasCut)
     }
 
+    @Test("whose owner died after a save and before it said so knows its own text in the file")
+    func savedUnsaid() throws {
+        var texts: [[UInt8]] = [base]
+        try abandon { journal, text in
+            for edit in [(3..<3, "!"), (0..<1, ""), (0..<0, "O")] {
+                try journal.append([text.replace(edit.0, with: edit.1)])
+                texts.append(text.bytes)
+                if texts.count == 3 { try journal.markSaved(afterEdits: 1) }
+            }
+        }
+        let orphan = try onlyOrphan()
+        #expect(orphan.base == texts[1])
+        for text in texts[1...] { #expect(orphan.base(given: text) == text) }
+        // Before the known save it is another program that brought it back.
+        #expect(orphan.base(given: texts[0]) == texts[1])
+        #expect(orphan.base(given: Array("theirs".utf8)) == texts[1])
+    }
+
     @Test("that is open is nobody's orphan, in this process either")
     func living() throws {
         let journal = try begin()

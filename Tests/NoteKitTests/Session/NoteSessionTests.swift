@@ -160,4 +160,32 @@ struct WatchingSessionTests {
         #expect(bench.file == nil)
         #expect(try NoteDisk().read(bench.path("z.md")).bytes == Array("A\nb\nc\n".utf8))
     }
+
+    @Test("that was killed right after a save is in no conflict with itself")
+    func savedUnsaid() async throws {
+        let bench = try SessionBench()
+        let folder = JournalFolder(of: NoteDisk(stateFolder: bench.options.stateFolder))
+        func leave() throws {
+            var text = try NoteText(bytes: Array("a\nb\nc\n".utf8))
+            var journal = try NoteJournal(of: bench.note, identity: nil, base: text.bytes, in: folder)
+            try journal.append([text.replace(0..<1, with: "A")])
+            // Here it saved, and went on.
+            try journal.append([text.replace(2..<3, with: "B")])
+        }
+        try leave()
+        try bench.write("A\nb\nc\n")
+        let session = bench.session()
+        try await session.open()
+        #expect(await session.status == .editing)
+        #expect(await session.text == "A\nB\nc\n")
+        try await session.close()
+        #expect(bench.file == "A\nB\nc\n")
+        // What another program wrote is still one.
+        try leave()
+        try bench.write("theirs\n")
+        try await session.open()
+        #expect(await session.status == .changedElsewhere)
+        await #expect(throws: SessionError.self) { try await session.close() }
+        #expect(bench.file == "theirs\n")
+    }
 }

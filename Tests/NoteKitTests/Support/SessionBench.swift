@@ -17,6 +17,9 @@ final class SessionBench {
         folder = try ScratchFolder()
         options = SessionOptions(stateFolder: NotePath(folder.path + "/state"))
         options.keeper = keeper
+        // What is unsaved stays so until a test saves it, however slow the machine is.
+        options.timing.pause = .seconds(3600)
+        options.timing.limit = .seconds(3600)
         if let text { try write(text) }
     }
 

@@ -76,6 +76,19 @@ struct IncrementalTests {
         #expect(whole < 30)
     }
 
+    /// Edits that a search by machine found to be followed wrongly.
+    private static let corrections = [
+        ("\u{FEFF}---\na: 1 bcd<% x %> e\n---\n", 12..<13, "y"), ("---\na: 1 bcd<% x %> e\n---\n", 9..<10, "y"),
+        ("---\na: b\nc: <% d %>\n---\ne\n", 7..<8, "bb"),
+    ]
+
+    @Test("follows edits that were once followed wrongly", arguments: corrections)
+    func corrected(text: String, range: Range<Int>, new: String) {
+        var note = Note(text)
+        note.replace(range, with: new)
+        #expect(note.tree.firstDifference(from: MarkdownTree(parsing: note.bytes)) == nil)
+    }
+
     static func edit(
         of text: [UInt8], _ snippets: [[UInt8]], _ random: inout SeededGenerator
     ) -> (range: Range<Int>, bytes: [UInt8]) {

@@ -11,13 +11,15 @@ struct OrphanedEdits: Sendable {
     private let offered: OrphanedJournal?
 
     /// Looks for journals. Blocks on the disk.
-    init(of note: NotePath, in folder: JournalFolder) {
+    ///
+    /// - Parameter bytes: What the file of the note holds; nil where there is none, or it was not read.
+    init(of note: NotePath, holding bytes: [UInt8]?, in folder: JournalFolder) {
         do throws(FileError) {
             let found = try folder.orphans(of: note)
             let unsaved = found.journals.filter(\.hasUnsavedEdits)
             // Of several, which takes two killed processes, the last one is offered.
             offered = unsaved.max { $0.began < $1.began }
-            edits = offered.map { RecoveredEdits(base: $0.base, mine: $0.mine) }
+            edits = offered.map { RecoveredEdits(base: $0.base(given: bytes ?? []), mine: $0.mine) }
             journals = found.journals
             problem =
                 found.problems.isEmpty

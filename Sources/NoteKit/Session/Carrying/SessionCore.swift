@@ -70,7 +70,8 @@ actor SessionCore {
         let (disk, path, folder) = (disk, machine.path, journal.folder)
         let (event, orphans) = await DiskLanes.shared.run { () -> (SessionEvent, OrphanedEdits) in
             disk.cleanUp(beside: path)
-            return (disk.look(at: path), OrphanedEdits(of: path, in: folder))
+            let event = disk.look(at: path)
+            return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
         }
         guard case .found(let found) = event else { return answer(event) }
         answer(.opened(found, recovered: orphans.edits))
@@ -132,14 +133,7 @@ actor SessionCore {
     var snapshot: SessionSnapshot {
         SessionSnapshot(
             text: machine.text, revision: machine.revision, status: machine.status,
-            isUnsaved: machine.isDirty, path: machine.path, fileBytes: machine.base.bytes)
-    }
-
-    var conflict: NoteConflict? {
-        guard case .conflict(let theirs) = machine.phase else { return nil }
-        return NoteConflict(
-            base: machine.base.bytes, mine: machine.text.bytes, theirs: theirs.bytes,
-            merge: machine.merge(with: theirs))
+            isUnsaved: machine.isDirty, path: machine.path, base: machine.base)
     }
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }

@@ -74,3 +74,8 @@ struct SessionDisk: Sendable {
         throw FileError(.create, path, call: "linkat", code: .exists)
     }
 }
+
+extension SessionEvent {
+    /// The bytes that a look at the file found; nil where there is none, or it failed.
+    var foundBytes: [UInt8]? { if case .found(let found) = self { found.bytes } else { nil } }
+}

@@ -109,5 +109,5 @@ struct SessionJournal: ~Copyable {
     }
 
     /// Lets go of the file, which stays for the next opening where edits are unsaved.
-    mutating func leave() { journal = nil }
+    mutating func leave() { journal.take()?.leave() }
 }

@@ -51,11 +51,14 @@ extension MarkdownTree {
 
         var update = TreeUpdate(tree: self, window: window, delta: delta, dirty: dirty)
         guard update.findStart() else { return nil }
+        // At the top the front matter is read too, with the commands in it.
+        let readEnd = update.start == 0 ? newFrontmatter?.range.upperBound ?? 0 : 0
         var region = TreeRegion()
         region.begin(
             in: window, commands: newCommands, frontmatter: newFrontmatter, labels: labels,
             plainUntil: window.isWhole
-                ? newCommands.firstStart(after: update.start, ifPast: dirty.upperBound) : window.end - 1)
+                ? newCommands.firstStart(after: update.start, ifPast: Swift.max(dirty.upperBound, readEnd))
+                : window.end - 1)
         update.parse(&region)
         if region.isBlocked {
             guard window.isWhole else { return nil }

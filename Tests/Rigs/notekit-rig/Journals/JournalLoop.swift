@@ -12,15 +12,15 @@ internal import NoteKit
 struct JournalLoop {
     private let folder: JournalFolder
     private let notes: String
-    /// The control: acknowledges what is not journalled yet.
-    private let isEarly: Bool
+    /// How many edits are acknowledged before they are journalled: none, but for the control.
+    private let buffered: Int
     private var chance: SeededRandom
     private var step = 0
 
     init(_ arguments: Arguments) throws(RigFailure) {
         folder = JournalFolder(of: NoteDisk(stateFolder: NotePath(try arguments.text("state"))))
         notes = try arguments.text("notes", else: "/notes")
-        isEarly = arguments.has("told-too-early")
+        buffered = arguments.has("buffered") ? 8 : 0
         chance = SeededRandom(seed: UInt64(try arguments.number("seed", else: 1)))
     }
 
@@ -40,14 +40,19 @@ struct JournalLoop {
         var journal = try NoteJournal(of: path(), identity: nil, base: text.bytes, in: folder)
         say("done \(step)")
         var saved = (text: text, step: step)
+        var waiting: [NoteEdit] = []
         for _ in 0..<chance.next() % 200 {
             let start = Int(chance.next() % UInt64(text.count + 1))
             let end = min(text.count, start + Int(chance.next() % 4))
             let edit = text.replace(start..<end, with: ["x", "word ", "\n", ""][Int(chance.next() % 4)])
             tell("step", text)
-            if isEarly { say("done \(step)") }
-            try journal.append([edit])
-            if !isEarly { say("done \(step)") }
+            waiting.append(edit)
+            if waiting.count > buffered {
+                try journal.append(waiting)
+                waiting = []
+            }
+            say("done \(step)")
+            if !waiting.isEmpty { continue }
             switch chance.next() % 32 {
             case 0:
                 saved = (text, step)

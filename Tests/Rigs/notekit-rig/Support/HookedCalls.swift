@@ -112,6 +112,7 @@ struct HookedCalls: FileCalls {
         real.releaseLease(file, signalsBefore)
     }
     func lockExclusively(_ file: Int32) -> Int32 { through(.other) { real.lockExclusively(file) } }
+    func unlock(_ file: Int32) { real.unlock(file) }
     func monotonicTime() -> UInt64 { real.monotonicTime() }
     func wallClock() -> FileTime { real.wallClock() }
     func pause(nanoseconds: UInt64) { real.pause(nanoseconds: nanoseconds) }
