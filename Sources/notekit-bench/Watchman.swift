@@ -55,13 +55,14 @@ final class Watchman {
         let client = try LiveProcess(
             ["watchman"] + options + ["--no-spawn", "--json-command", "--persistent"], input: ends[0])
         close(ends[0])
-        let words = #"["subscribe","\#(vault)","bench",{"fields":["name"],"defer_vcs":false}]"# + "\n"
+        let wishes = #"{"fields":["name"],"defer_vcs":false,"empty_on_fresh_instance":true}"#
+        let words = #"["subscribe","\#(vault)","bench",\#(wishes)]"# + "\n"
         _ = Glibc.write(ends[1], words, words.utf8.count)
         // The pipe stays open: with its end the client would end.
         guard client.read(until: "\"subscribe\"") || client.read(until: "bench") else {
             throw BenchError("watchman does not subscribe")
         }
-        // First it tells of everything that is there.
+        // What it says at first is no change.
         while let count = client.more(seconds: 0.5), count > 0 { _ = client.take() }
         return client
     }
