@@ -20,6 +20,7 @@ struct Benchmarks {
           parse      the parse to a tree beside cmark and md4c, of a vault's notes and of one note of 50 MB
           styles     styles beside the parse, and the memory that trees take
           edit       a keystroke in a note of 1 MB, parsed and styled again
+          watch      a watch beside inotifywait and watchman: set-up, memory, latency, bursts
           tags       the tags of a vault beside reading and beside only parsing it
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -77,7 +78,8 @@ struct Benchmarks {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             switch word {
-            case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags":
+            case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
+                "watch":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -144,6 +146,10 @@ struct Benchmarks {
                             name: "notekit tags --json",
                             words: [Self.ours("notekit"), "tags", "--json", vault]),
                     ]
+                ).run(times: runs)
+            case "watch":
+                try WatchSubject(
+                    vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
                 ).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":

@@ -30,8 +30,8 @@ struct TranscriptTests {
     static let refusals: [(line: String, err: String)] = [
         (
             "notekit",
-            "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, tasks, "
-                + "scan, tree, manual, completions, help.\n"
+            "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
+                + "tasks, scan, tree, manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),
         (

@@ -24,7 +24,9 @@ extension FolderScan {
         forEachPair(with: earlier) { old, new in
             switch (old, new) {
             case (let old?, let new?):
-                if !facts(at: new).looksUnchanged(from: earlier.facts(at: old)) { pairing.change(path(at: new)) }
+                if !facts(at: new).looksUnchanged(from: earlier.facts(at: old)) {
+                    pairing.change(path(at: new))
+                }
             case (let old?, nil): pairing.remove(earlier.path(at: old), earlier.facts(at: old).stamp)
             case (nil, let new?): pairing.create(path(at: new), facts(at: new).stamp)
             case (nil, nil): break

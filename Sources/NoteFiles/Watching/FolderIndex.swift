@@ -94,7 +94,9 @@ struct FolderIndex {
             var (low, high) = (0, children.count)
             while low < high {
                 let middle = (low + high) / 2
-                let precedes = folders[Int(children[middle])].name.withUnsafeBufferPointer { $0.precedes(name) }
+                let precedes = folders[Int(children[middle])].name.withUnsafeBufferPointer {
+                    $0.precedes(name)
+                }
                 if precedes { low = middle + 1 } else { high = middle }
             }
             let isThere =
@@ -111,7 +113,8 @@ struct FolderIndex {
     }
 
     /// Makes a folder that does not hang in the tree yet.
-    mutating func make(_ identity: FileFacts.Identity, name: [UInt8], in parent: Int32, isLink: Bool) -> Int32 {
+    mutating func make(_ identity: FileFacts.Identity, name: [UInt8], in parent: Int32, isLink: Bool) -> Int32
+    {
         var record = Folder(parent: parent, name: name, isLink: isLink, identity: identity)
         record.isAttached = false
         if let number = free.popLast() {

@@ -80,7 +80,9 @@ final class WatchAudience: Sendable {
         var steps: [(NoteTrail, NoteTrail.Step)] = []
         var moved: [(to: NotePath, listeners: [Listener])] = []
         func tell(_ path: NotePath, _ step: NoteTrail.Step) {
-            for listener in trails[path] ?? [] { if let trail = listener.trail { steps.append((trail, step)) } }
+            for listener in trails[path] ?? [] {
+                if let trail = listener.trail { steps.append((trail, step)) }
+            }
         }
         // Moved trails take their new places after all are told: a path that one leaves may be another's.
         for change in changes {

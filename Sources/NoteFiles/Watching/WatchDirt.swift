@@ -24,8 +24,9 @@ struct WatchDirt {
 
     var isEmpty: Bool { names.isEmpty && whole.isEmpty && everything == nil }
 
-    mutating func mark(_ name: [UInt8], in folder: Int32, at now: UInt64, _ change: (inout Mark) -> Void = { _ in })
-    {
+    mutating func mark(
+        _ name: [UInt8], in folder: Int32, at now: UInt64, _ change: (inout Mark) -> Void = { _ in }
+    ) {
         var mark = names[folder]?[name] ?? Mark(first: now, last: now)
         mark.last = now
         change(&mark)

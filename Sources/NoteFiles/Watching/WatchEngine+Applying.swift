@@ -48,7 +48,8 @@ extension WatchEngine {
                 var next = 0
                 for name in names where !unseen.contains(name) {
                     name.withUnsafeBufferPointer { name in
-                        while next < content.files.count, found.name(content.files[next].name).precedes(name) {
+                        while next < content.files.count, found.name(content.files[next].name).precedes(name)
+                        {
                             next += 1
                         }
                     }
@@ -115,7 +116,8 @@ extension WatchEngine {
         }
         let (real, links) = content.names.withUnsafeBufferPointer { found in
             (
-                content.subfolders.compactMap { one in one.identity.map { (Array(found.name(one.name)), $0) } },
+                content.subfolders.compactMap { one in one.identity.map { (Array(found.name(one.name)), $0) }
+                },
                 content.links.map {
                     FolderIndex.Link(name: Array(found.name($0.name)), target: $0.target)
                 }
@@ -134,7 +136,9 @@ extension WatchEngine {
         // Links. Who comes first of several ways to a folder, only a walk knows.
         let oldLinks = index[folder].links
         if !links.isEmpty || !oldLinks.isEmpty {
-            var kept = oldLinks.filter { !isAsked($0.name) || realByName[$0.name] != nil && realByName[$0.name] == $0.target }
+            var kept = oldLinks.filter {
+                !isAsked($0.name) || realByName[$0.name] != nil && realByName[$0.name] == $0.target
+            }
             let before = Dictionary(oldLinks.map { ($0.name, $0.target) }) { one, _ in one }
             for link in links {
                 if before[link.name] ?? nil != link.target { dirt.markEverything(at: now) }
@@ -191,7 +195,9 @@ extension WatchEngine {
         if index[known].isAttached {
             if isStillThere(known) {
                 // Mounted at two places, or listed by a link so far.
-                if index[known].isLink || isBefore(folder, name, known) { return dirt.markEverything(at: now) }
+                if index[known].isLink || isBefore(folder, name, known) {
+                    return dirt.markEverything(at: now)
+                }
                 return rememberSecondPlace(name, identity, in: folder)
             }
             let parent = index[known].parent

@@ -102,7 +102,8 @@ extension WatchEngine {
         }
         add(.failing, failing) { amount in
             let number = folders(of: failing)
-            return "The system failed (\(String(cString: strerror(number)))): \(amount) looked at \(pace) instead."
+            return
+                "The system failed (\(String(cString: strerror(number)))): \(amount) looked at \(pace) instead."
         }
         return all
     }

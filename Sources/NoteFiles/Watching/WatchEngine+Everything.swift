@@ -66,7 +66,9 @@ extension WatchEngine {
         }
         arrange(places, keeping: kept)
         for number in tree.folders.indices where numbers[number] >= 0 {
-            fill(numbers[number], with: tree.folders[number].content, unseen: unseenNames(number, tree, unseen))
+            fill(
+                numbers[number], with: tree.folders[number].content, unseen: unseenNames(number, tree, unseen)
+            )
         }
         for (folder, name) in again { dirt.mark(name, in: folder, at: 0) }
     }

@@ -21,7 +21,8 @@ extension WatchEngine {
                 due = dirt.folders(dueBy: rule).filter { index.isReachable($0) }
             }
             if due.isEmpty { break }
-            let ordered = due.count == 1 ? due : due.map { (index.depth(of: $0), $0) }.sorted { $0 < $1 }.map(\.1)
+            let ordered =
+                due.count == 1 ? due : due.map { (index.depth(of: $0), $0) }.sorted { $0 < $1 }.map(\.1)
             for (count, folder) in ordered.enumerated() where index.isReachable(folder) {
                 // So that the queue does not overflow while there is much to look at.
                 if count % 64 == 63, queue != nil { hub.drain(for: inbox) }

@@ -17,9 +17,10 @@ struct WatchHint: Sendable {
     func has(_ bits: Int32) -> Bool { mask & UInt32(bitPattern: bits) != 0 }
 
     /// Everything that can change a name, the bytes or the facts behind one, or the folder itself.
-    static let mask = UInt32(
-        bitPattern: IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM
-            | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
+    static let mask =
+        UInt32(
+            bitPattern: IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM
+                | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
 
     /// How many bytes an event takes at most: its head, and a name of 255 bytes and a zero.
     static let longest = 16 + 256

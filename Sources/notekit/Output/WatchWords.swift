@@ -2,6 +2,7 @@
 // How a watch is told: to programs and to people.
 
 internal import NoteJSON
+internal import NoteJSON
 internal import NoteKit
 
 /// What is printed of a watch.

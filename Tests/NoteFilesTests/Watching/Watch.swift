@@ -19,7 +19,8 @@ final class Watch: Sendable {
     ///   what happened is told when the test asks, however slow the machine is.
     init(
         _ folder: TemporaryFolder, settling: Duration = .milliseconds(50),
-        calls: TestWatchCalls = TestWatchCalls(), files: any FileCalls = LinuxCalls(), isRecursive: Bool = true
+        calls: TestWatchCalls = TestWatchCalls(), files: any FileCalls = LinuxCalls(),
+        isRecursive: Bool = true
     ) async throws {
         self.folder = folder
         let watcher = FolderWatcher(
@@ -55,12 +56,15 @@ final class Watch: Sendable {
     /// The path of a name in the vault, or beside it, which is there without the vault too.
     func path(_ name: String) -> String {
         let beside = name.hasPrefix("../")
-        return (beside ? folder.path : folder.vault).appending(NotePath(String(name.dropFirst(beside ? 3 : 0))))
-            .description
+        return (beside ? folder.path : folder.vault).appending(
+            NotePath(String(name.dropFirst(beside ? 3 : 0)))
+        )
+        .description
     }
 
     func rename(_ from: String, _ to: String) {
-        #expect(Glibc.rename(path(from), path(to)) == 0, "\(from) to \(to): \(String(cString: strerror(errno)))")
+        #expect(
+            Glibc.rename(path(from), path(to)) == 0, "\(from) to \(to): \(String(cString: strerror(errno)))")
     }
 
     func remove(_ name: String) { #expect(Glibc.remove(path(name)) == 0, "\(name)") }

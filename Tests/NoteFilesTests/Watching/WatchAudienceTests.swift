@@ -84,11 +84,15 @@ struct WatchAudienceTests {
         let folder = try TemporaryFolder()
         folder.file("n.md")
         var shares: [SharedWatch] = []
-        for _ in 0..<100 { shares.append(SharedWatch.watching(folder.vault, filter: "md", matching: isMarkdown)) }
+        for _ in 0..<100 {
+            shares.append(SharedWatch.watching(folder.vault, filter: "md", matching: isMarkdown))
+        }
         #expect(shares.allSatisfy { $0.watcher === shares[0].watcher })
         let alone = SharedWatch.watching(folder.vault, isRecursive: false, filter: "md", matching: isMarkdown)
         #expect(alone.watcher !== shares[0].watcher)
-        let (trail, other) = (shares[0].watcher.follow(NotePath("n.md")), alone.watcher.follow(NotePath("n.md")))
+        let (trail, other) = (
+            shares[0].watcher.follow(NotePath("n.md")), alone.watcher.follow(NotePath("n.md"))
+        )
         try await shares[0].watcher.barrier()
         try await alone.watcher.barrier()
         let instances = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
@@ -126,6 +130,8 @@ struct WatchAudienceTests {
         }
         try folder.write("text", to: "e/n7.md")
         try await watch.watcher.barrier()
-        for (number, trail) in trails.enumerated() { #expect(trail.take() == (number == 7 ? [.changed] : [])) }
+        for (number, trail) in trails.enumerated() {
+            #expect(trail.take() == (number == 7 ? [.changed] : []))
+        }
     }
 }

@@ -78,7 +78,9 @@ struct WatchedChangeTests {
         #expect(try await watch.changes() == [])
     }
 
-    @Test("tells nothing of files that are no notes, nor of what is hidden", arguments: ["a.txt", ".n.md", ".h/n.md"])
+    @Test(
+        "tells nothing of files that are no notes, nor of what is hidden",
+        arguments: ["a.txt", ".n.md", ".h/n.md"])
     func others(name: String) async throws {
         let watch = try await watch("n.md")
         watch.folder.file(name)
@@ -256,7 +258,8 @@ struct WatchedChangeTests {
         #expect(try await watch.changes() == [.changed("n.md")])
         watch.folder.file("old.tmp")
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: watch.path("old.tmp"))
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+            ofItemAtPath: watch.path("old.tmp"))
         watch.rename("old.tmp", "n.md")
         #expect(try await watch.changes() == [.changed("n.md")])
     }

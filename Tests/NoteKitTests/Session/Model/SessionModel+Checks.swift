@@ -223,7 +223,7 @@ extension SessionModel {
             try require(machine.isDirty, "a conflict with nothing unsaved")
             try require(known == .file(theirs.bytes), "a conflict with what is not known to be there")
             try require(theirs.bytes != source, "a conflict with what the text comes from")
-            if case .found = event {
+            if case .found(let found) = event, found == theirs {
                 try require(!theirs.holds(machine.text), "a conflict with the very text of the session")
             }
         case .open:

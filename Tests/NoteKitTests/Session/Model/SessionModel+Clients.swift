@@ -119,11 +119,12 @@ extension SessionModel {
         if random.oneIn(3), new.allSatisfy({ $0 < 0x80 }) { new.removeFirst(random.below(new.count + 1)) }
         let isStale = random.oneIn(4) && machine.revision > 0
         let known = isStale ? machine.revision - 1 : machine.revision
+        changes = []
         let error = try client(.setText(new, on: known, by: SessionClient(number: 2)))
         guard let error else {
             try require(!isStale, "a whole text on an old revision was taken")
             try require(text.shown == new, "the text is not the one that was handed over")
-            isTouched = true
+            if !changes.isEmpty { isTouched = true }
             return
         }
         let isOpen = machine.phase == .open && !machine.isClosing

@@ -43,7 +43,8 @@ struct RandomSteps {
             _ = OutsideTree.write(text(), to: one, O_APPEND)
             return "append \(one)"
         case 7:
-            _ = OutsideTree.writeSecretly("abcdefgh".randomElement(using: &random).map(String.init) ?? "x", to: one)
+            _ = OutsideTree.writeSecretly(
+                "abcdefgh".randomElement(using: &random).map(String.init) ?? "x", to: one)
             return "secretly \(one)"
         case 8...9:
             _ = OutsideTree.save(text(), to: one, through: one + ".tmp")
@@ -104,7 +105,9 @@ struct RandomSteps {
         case 28:
             let path = folder() + "/l\(chance(2))" + (chance(2) == 0 ? ".md" : "")
             unlink(path)
-            let targets = [one, folder(), outside, outside + "/m\(chance(3))", "../d\(chance(4))", "n0.md", "none"]
+            let targets = [
+                one, folder(), outside, outside + "/m\(chance(3))", "../d\(chance(4))", "n0.md", "none",
+            ]
             let target = targets[chance(targets.count)]
             if chance(3) > 0 { _ = symlink(target, path) }
             return "link \(path) to \(target)"

@@ -40,7 +40,8 @@ struct WatchBarriers {
         do {
             try await watcher.barrier()
             for number in 0..<count {
-                let name = "d\(Int.random(in: 0..<8, using: &random))/n\(Int.random(in: 0..<20, using: &random)).md"
+                let name =
+                    "d\(Int.random(in: 0..<8, using: &random))/n\(Int.random(in: 0..<20, using: &random)).md"
                 let path = folder + "/" + name
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0: unlink(path)

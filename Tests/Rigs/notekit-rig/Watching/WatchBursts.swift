@@ -46,7 +46,8 @@ struct WatchBursts {
                         continue
                     }
                     let path = folder + "/" + name
-                    _ = number % 4 == 0
+                    _ =
+                        number % 4 == 0
                         ? OutsideTree.save("\(run)", to: path, through: path + ".tmp")
                         : OutsideTree.write("\(run)", to: path)
                     expected.insert(NotePath(name))
@@ -56,7 +57,9 @@ struct WatchBursts {
                 var touched: Set<NotePath> = []
                 while !isRight, Clock.now - end < limit {
                     for batch in batches.take() {
-                        if batch.degraded.contains(where: { $0.reason == .queueOverflow }) { wasOverflowed = true }
+                        if batch.degraded.contains(where: { $0.reason == .queueOverflow }) {
+                            wasOverflowed = true
+                        }
                         if let fault = list.take(batch) { throw RigFailure(fault) }
                         for change in batch.changes {
                             switch change {

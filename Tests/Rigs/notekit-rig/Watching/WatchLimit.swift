@@ -39,7 +39,9 @@ struct WatchLimit {
             let isNamed = watcher.degraded.first?.detail.contains("fs.inotify.max_user_watches") ?? false
             var list = ToldList(try await watcher.notes())
             for number in 0..<folders {
-                guard OutsideTree.write("x", to: folder + "/f\(number)/n.md") else { throw RigFailure("no note") }
+                guard OutsideTree.write("x", to: folder + "/f\(number)/n.md") else {
+                    throw RigFailure("no note")
+                }
             }
             var fault: String?
             let found = wait {
@@ -52,7 +54,8 @@ struct WatchLimit {
                 "\(limit) watches for \(folders + 1) folders: named after \(named) ms, \(list.paths.count) of "
                     + "\(folders) changes found after \(found) ms, cleared \(cleared) ms after it was lifted; "
                     + "\(Place(folder))")
-            return isNamed && fault == nil && named < 1000 && list.paths.count == folders && watcher.degraded.isEmpty
+            return isNamed && fault == nil && named < 1000 && list.paths.count == folders
+                && watcher.degraded.isEmpty
         } catch {
             throw RigFailure("\(error)")
         }

@@ -51,7 +51,9 @@ struct WatchSteps {
                     }
                     if let fault = list.take(batch) {
                         wrong += 1
-                        say("step \(done), seed \(seed): told wrongly: \(fault); after \(recent); \(batch.changes)")
+                        say(
+                            "step \(done), seed \(seed): told wrongly: \(fault); after \(recent); \(batch.changes)"
+                        )
                     }
                 }
                 if list.paths != Set(notes.map(\.path)) {
