@@ -15,7 +15,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
     /// The first thing that is wrong with what the library says of a text, and of the text after some edits.
     package mutating func fault(in bytes: [UInt8], edits: Int) -> String? {
         var tree = MarkdownTree(parsing: bytes)
-        if let fault = Self.fault(of: tree, in: bytes) ?? Self.faultOfViews(of: tree, in: bytes) { return fault }
+        if let fault = Self.fault(of: tree, in: bytes) ?? Self.faultOfViews(of: tree, in: bytes) {
+            return fault
+        }
         if let fault = Self.faultOfDirections(of: bytes) { return fault }
         var versions = [bytes]
         for _ in 0..<edits {
@@ -57,13 +59,15 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
             let ranges =
                 tree.outline(in: buffer).map(\.range) + tree.links(in: buffer).map(\.range)
                 + tree.links(in: buffer).map(\.targetRange) + tree.tags(in: buffer).map(\.range)
-                + tree.blockIDs(in: buffer).map(\.range) + tasks.flatMap { [$0.range, $0.statusRange, $0.text] }
+                + tree.blockIDs(in: buffer).map(\.range)
+                + tasks.flatMap { [$0.range, $0.statusRange, $0.text] }
             if let range = ranges.first(where: { $0.clamped(to: whole) != $0 }) {
                 return "a view names \(range) of \(whole.count) bytes"
             }
             let counts = tree.counts(in: buffer)
             if counts.words > max(1, bytes.count) { return "\(counts.words) words in \(bytes.count) bytes" }
-            return tree.plainText(in: buffer).utf8.count > bytes.count * 3 + 3 ? "plain text out of nothing" : nil
+            return tree.plainText(in: buffer).utf8.count > bytes.count * 3 + 3
+                ? "plain text out of nothing" : nil
         }
     }
 
@@ -85,7 +89,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
         let change = new.withUnsafeBufferPointer {
             tree.update(replacing: edit.range, withCount: edit.bytes.count, in: $0)
         }
-        if let difference = tree.firstVisibleDifference(from: MarkdownTree(parsing: new)) { return difference }
+        if let difference = tree.firstVisibleDifference(from: MarkdownTree(parsing: new)) {
+            return difference
+        }
         if let fault = fault(of: tree, in: new) { return fault }
         if change.range.clamped(to: 0..<new.count) != change.range { return "a change outside of the text" }
         let after = scanner.styles(of: tree, in: new).ranges.map { Placed($0) }
@@ -118,7 +124,8 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
         var (old, new) = (0, 0)
         for hunk in TextComparison(from: mine, to: theirs).hunks {
             let bytes = hunk.bytes
-            guard old <= bytes.old.lowerBound, new <= bytes.new.lowerBound, bytes.old.upperBound <= mine.count,
+            guard old <= bytes.old.lowerBound, new <= bytes.new.lowerBound,
+                bytes.old.upperBound <= mine.count,
                 bytes.new.upperBound <= theirs.count
             else { return "hunks of a comparison out of order" }
             old = bytes.old.upperBound
