@@ -250,7 +250,7 @@ def main():
                         if reduced < int(os.environ.get("WITNESS_SHOWN", "5")):
                             reduced += 1
                             cut = smaller(witnesses, witness, text, known)
-                            print(f"  {witness} differs on {json.dumps(cut, ensure_ascii=False)}: "
+                            print(f"  {witness} differs on {json.dumps(cut)}: "
                                   f"{witnesses.theirs(witness, [cut])[0]} | ours: {witnesses.ours([cut])[0]}")
                     else:
                         for name in names:
