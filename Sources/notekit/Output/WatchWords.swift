@@ -2,7 +2,6 @@
 // How a watch is told: to programs and to people.
 
 internal import NoteJSON
-internal import NoteJSON
 internal import NoteKit
 
 /// What is printed of a watch.

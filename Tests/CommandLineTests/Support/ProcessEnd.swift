@@ -25,7 +25,9 @@ final class ProcessEnd: Sendable {
         Thread.detachNewThread {
             var end = siginfo_t()
             // Without taking it from Foundation, which may have been faster: then this fails.
-            while waitid(P_PID, number, &end, WEXITED | WNOWAIT) == -1 { guard errno == EINTR else { return } }
+            while waitid(P_PID, number, &end, WEXITED | WNOWAIT) == -1 {
+                guard errno == EINTR else { return }
+            }
             let status = end._sifields._sigchld.si_status
             self.tell(end.si_code == CLD_EXITED ? status : -status)
         }
