@@ -83,6 +83,16 @@ struct RangeProofTests {
     }
 
     @Test(
+        "hold commands that are destinations of links",
+        arguments: [
+            "[a]: <% b %>\n", "[a](<% b %>)", "[a](<%%> 'c')", "[a](<b<% c %>>)", "![a](<% b\n %>)",
+            "[a]:\n<% b\n%> 'c'\n",
+        ])
+    func commandsInLinks(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
         "stand in the order of the text where a field has a comment and no value",
         arguments: ["---\nk: # c\n---\n", "---\nk: #\n  - a\nl: # d\n\n---\n", "---\nk:\t#c\n---\n"])
     func commentsInFrontmatter(text: String) {
