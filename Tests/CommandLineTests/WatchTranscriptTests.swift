@@ -9,11 +9,11 @@ struct WatchTranscriptTests {
     /// Starts a watch as a job of its own, with its lines at descriptor 3; a line is waited for by reading it.
     private func script(_ flags: String, _ body: String) -> String {
         """
-        set -m
         mkdir -p v/d v/.obsidian
         printf 'x' > v/n.md
         mkfifo .lines
-        notekit watch \(flags) v > .lines &
+        # A shell lets programs in the background ignore interrupts.
+        env --default-signal=INT notekit watch \(flags) v > .lines &
         watcher=$!
         exec 3< .lines
         line() { read -r text <&3; printf '%s\\n' "$text"; }
@@ -87,25 +87,24 @@ struct WatchTranscriptTests {
         // A user namespace has limits of its own. In it, the one who made it is root.
         let outcome = try await terminal.type(
             """
-            set -m
             mkdir v; for n in 1 2 3 4 5 6 7 8 9 a b c; do mkdir v/$n; printf x > v/$n/n.md; done
-            mkfifo .lines .go
+            mkfifo .lines .raise .end
             unshare --user --map-root-user bash -c '
                 echo 5 > /proc/sys/user/max_inotify_watches
                 notekit watch --json v > .lines &
                 watcher=$!
-                read -r word < .go
+                read -r word < .raise
                 echo 1000 > /proc/sys/user/max_inotify_watches
-                read -r word < .go
+                read -r word < .end
                 kill -TERM $watcher; wait $watcher' &
             namespace=$!
             exec 3< .lines
             line() { read -r text <&3; printf '%s\\n' "$text"; }
             line
             printf 'changed' > v/c/n.md; line
-            echo raise > .go; line
+            echo now > .raise; line
             printf 'again' > v/c/n.md; line
-            echo end > .go; wait $namespace
+            echo now > .end; wait $namespace
             """)
         #expect(outcome.code == 0)
         let lines = outcome.out.split(separator: "\n").map { String($0) }

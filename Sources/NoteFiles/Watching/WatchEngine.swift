@@ -87,6 +87,7 @@ final class WatchEngine {
     }
 
     private func begin() throws(FileError) {
+        let start = now
         let root = try FolderScan.open(settings.root, calls)
         var facts = FileFacts()
         let answer = calls.statx(root.number, "", cn_empty, &facts)
@@ -96,6 +97,7 @@ final class WatchEngine {
         try lookAtEverything(root.number)
         lookWhereHinted(root.number, DueRule(now: now, settling: 0, longest: 0, isAsked: true))
         finishPass()
+        schedulePoll(after: now &- start)
         isFirst = false
     }
 

@@ -42,7 +42,9 @@ struct HostileRig {
                 if ratio > worst.ratio { worst = (ratio, "\(text), \(work)") }
                 if limit > 0, ratio > limit {
                     isSound = false
-                    say("\(text), \(work): twice the bytes take \(ratio.short) times as long, \(seconds.short) s")
+                    say(
+                        "\(text), \(work): twice the bytes take \(ratio.short) times as long, \(seconds.short) s"
+                    )
                 }
                 if !only.isEmpty { say("\(text), \(work): \(ratio.short) times, \(seconds.short) s") }
             }
