@@ -16,7 +16,8 @@ enum Signals {
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
 
     /// Calls `end` when an interrupt asks for an end, on a thread of its own that lives as long as the
-    /// program. A second interrupt ends the program at once.
+    /// program. An interrupt more than a second later ends the program at once: some senders, as timeout(1),
+    /// send two where they mean one.
     ///
     /// To be called before other threads are started: they inherit that interrupts are blocked.
     static func whenAsked(_ end: @escaping @Sendable () -> Void) {
@@ -38,6 +39,7 @@ enum Signals {
             var (signals, number) = (signals, Int32(0))
             guard sigwait(&signals, &number) == 0 else { return }
             end()
+            sleep(1)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             while true { pause() }
         }
