@@ -15,6 +15,7 @@ let package = Package(
     name: "notekit",
     products: [
         .library(name: "NoteKit", targets: ["NoteKit"]),
+        .library(name: "NoteKitFoundation", targets: ["NoteKitFoundation"]),
         .executable(name: "notekit", targets: ["notekit"]),
         .executable(name: "notekit-bench", targets: ["notekit-bench"]),
     ],
@@ -26,11 +27,17 @@ let package = Package(
         .target(name: "NoteSyntax", swiftSettings: swiftSettings),
         // The disk. Knows nothing of Markdown.
         .target(name: "NoteFiles", dependencies: ["CNoteLinux"], swiftSettings: swiftSettings),
+        // What programs say to each other.
+        .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
         .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
 
+        // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
+        .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+
         .executableTarget(
-            name: "notekit", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings
+        ),
         .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         // What is proved of the syntax, for the tests, the rigs and the fuzzer.
@@ -41,7 +48,7 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteFiles", "NoteSyntax", "SyntaxProof"],
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"],
             path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
 
         .testTarget(
@@ -49,8 +56,12 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "NoteFilesTests", dependencies: ["NoteFiles", "NoteKit"], swiftSettings: swiftSettings),
+        .testTarget(name: "NoteJSONTests", dependencies: ["NoteJSON"], swiftSettings: swiftSettings),
         .testTarget(name: "NoteKitTests", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
-        .testTarget(name: "CommandLineTests", dependencies: ["notekit"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

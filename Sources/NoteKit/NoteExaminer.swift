@@ -22,6 +22,8 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
         var unseen: Set<Int> = []
         /// Why the check as a whole is worth nothing.
         var fault: FileError?
+        /// How long parsing and styling took, in nanoseconds, over all workers.
+        var styling: UInt64 = 0
 
         /// Takes in what another worker found.
         mutating func add(_ other: Finding) {
@@ -34,6 +36,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             loud.formUnion(other.loud)
             unseen.formUnion(other.unseen)
             fault = fault ?? other.fault
+            styling += other.styling
         }
     }
 
@@ -54,10 +57,10 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
     /// A writer who changed its bytes and kept their number moved the note's times, which the comparison
     /// after the check tells.
     mutating func examine(_ index: Int) {
-        finding.unseen.insert(index)
+        var isOpen = false
         do throws(NoteReader.Problem) {
             let file = try reader.open(index)
-            finding.unseen.remove(index)
+            isOpen = true
             if !reader.isQuiet { finding.loud.insert(scan.facts(at: index).identity) }
             let attributes = digest.digest(of: file.number)
             if attributes != 0 { finding.attributes[index] = attributes }
@@ -65,6 +68,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
             // It changes just now, or is not UTF-8, which may be because it is half written.
             _ = conclude(index, try reader.settledBytes(of: file, index), isFinal: true)
         } catch {
+            if !isOpen { finding.unseen.insert(index) }
             finding.fault = finding.fault ?? error.want
             finding.skipped.append(
                 VaultCheck.Skipped(path: scan.path(at: index), reason: error.reason, isUnseen: true))
@@ -86,6 +90,7 @@ struct NoteExaminer<Text: CheckedText>: ~Copyable {
                 VaultCheck.Unreadable(
                     path: scan.path(at: index), offset: error.offset, encoding: error.encoding.name))
         }
+        finding.styling = proof.stylingNanoseconds
         finding.notes += 1
         finding.bytes += bytes.count
         return true

@@ -11,6 +11,8 @@ public struct NotePlace: Hashable, Sendable {
     public let vault: NotePath
     /// The note's path below the vault.
     public let path: NotePath
+    /// Whether `vault` holds a folder `.obsidian`, and is not just the folder of the note.
+    public let isInVault: Bool
 
     /// Finds the vault of a note. The note need not be there, its folder must.
     ///
@@ -27,14 +29,17 @@ public struct NotePlace: Hashable, Sendable {
         var path = note.name
         while !Self.isVault(vault) {
             guard vault != vault.folder else {
-                (vault, path) = (folder, note.name)
-                break
+                self.vault = folder
+                self.path = note.name
+                isInVault = false
+                return
             }
             path = vault.name.appending(path)
             vault = vault.folder
         }
         self.vault = vault
         self.path = path
+        isInVault = true
     }
 
     private static func isVault(_ folder: NotePath) -> Bool {

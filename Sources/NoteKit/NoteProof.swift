@@ -7,7 +7,7 @@ internal import NoteSyntax
 /// Puts one note after another to the test, with buffers that are used again.
 ///
 /// The proof takes time in proportion to the note, and for each oddly ended line to its logarithm.
-struct NoteProof<Text: CheckedText> {
+struct NoteProof<Text: CheckedText>: ~Copyable {
     /// What would have gone wrong.
     struct Fault: Equatable {
         /// A sentence without a full stop.
@@ -16,20 +16,26 @@ struct NoteProof<Text: CheckedText> {
         let offset: Int?
     }
 
+    /// How long parsing and styling took, in nanoseconds.
+    var stylingNanoseconds: UInt64 { styling.nanoseconds }
+
+    private var styling = StylingProof<Text>()
     private var lines = RawLines()
     private var chosen: [RawLines.End] = []
     private var edits: [NoteEdit] = []
     private let typed = [UInt8(ascii: "x")]
 
-    /// Proves three things of a note that holds `bytes`:
+    /// Proves four things of a note that holds `bytes`:
     /// 1. handed back unchanged, its text would write nothing;
     /// 2. a character typed at the end of the first line, the middle one, the last, and each oddly
     ///    ended one is all that changes, wherever else the note is looked at;
-    /// 3. taking these edits back restores the bytes.
+    /// 3. taking these edits back restores the bytes;
+    /// 4. every range of its tree and of its styles is right, see `StylingProof`.
     ///
     /// - Throws: `UnreadableText` when the bytes are not UTF-8.
     mutating func fault(in bytes: [UInt8]) throws(UnreadableText) -> Fault? {
         var text = try Text(bytes: bytes)
+        if let fault = styling.fault(in: bytes) { return fault }
         do throws(NoteTextError) {
             let handedBack = try text.setText(utf8: text.utf8)
             if let fault = fault(
@@ -59,7 +65,7 @@ struct NoteProof<Text: CheckedText> {
         if let offset = firstStrayByte(in: text.bytes, from: bytes) {
             return Fault(reason: "editing a line would change more than that line", offset: offset)
         }
-        for edit in edits.reversed() { try text.apply(edit.inverse) }
+        try text.takeBack(edits)
         return fault(of: text, "undoing an edit would not restore the bytes", expecting: bytes)
     }
 

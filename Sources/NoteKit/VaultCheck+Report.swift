@@ -28,6 +28,8 @@ extension VaultCheck {
         public internal(set) var skipped: [Skipped] = []
         /// How long the check took.
         public internal(set) var seconds = 0.0
+        /// How long parsing and styling the notes took, added up over the threads.
+        public internal(set) var stylingSeconds = 0.0
 
         init(vault: NotePath) { self.vault = vault }
     }

@@ -37,7 +37,8 @@ public struct VaultCheck: Sendable {
     ///
     /// Of each note: it is opened and read, its text handed back unchanged would write nothing, an
     /// edit of the first line, the middle one, the last and each oddly ended one changes only that
-    /// line, and undoing it restores the bytes. Of each file and folder that is not hidden: identity,
+    /// line, and undoing it restores the bytes; it is parsed and styled, and every range of its tree and
+    /// of its styles lies in the note, on the boundaries of characters, ordered and nested. Of each file and folder that is not hidden: identity,
     /// size, mode, owner, link count and times are the same afterwards, of notes the extended
     /// attributes too, of folders the names in them. Attributes are read again where an unmoved change
     /// time does not prove that they are the same, see `ChangeTimeTrust`. Access times of files are
@@ -149,6 +150,7 @@ public struct VaultCheck: Sendable {
         }
         report.skipped = (passedOver + found.skipped).sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
         report.seconds = seconds
+        report.stylingSeconds = Double(found.styling) / 1e9
         return report
     }
 }

@@ -15,10 +15,12 @@ struct Benchmarks {
           scan       the list of a vault beside find with the same facts
           save       a durable save with proof beside one without
           keystroke  a keystroke in notes of 1, 10 and 100 MB
+          session    a keystroke in open notes, and the memory of a thousand of them
           start      the start of the program
           parse      the parse to a tree beside cmark and md4c, of a vault's notes and of one note of 50 MB
           styles     styles beside the parse, and the memory that trees take
           edit       a keystroke in a note of 1 MB, parsed and styled again
+          watch      a watch beside inotifywait and watchman: set-up, memory, latency, bursts
           tags       the tags of a vault beside reading and beside only parsing it
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -31,14 +33,15 @@ struct Benchmarks {
     private var notes = 10_000
     private var runs = 7
 
-    static func main() {
+    @MainActor
+    static func main() async {
         do throws(BenchError) {
             if CommandLine.arguments.count == 3 {
                 let folder = NotePath(CommandLine.arguments[2])
                 if CommandLine.arguments[1] == "scan-once" { return try scanOnce(folder) }
                 if CommandLine.arguments[1] == "parse-once" { return try parseOnce(folder) }
             }
-            try Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
+            try await Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
             let message = Array("notekit-bench: \(error)\n".utf8)
             _ = write(2, message, message.count)
@@ -75,7 +78,8 @@ struct Benchmarks {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             switch word {
-            case "check", "scan", "save", "keystroke", "start", "parse", "styles", "edit", "tags":
+            case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
+                "watch":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -92,11 +96,12 @@ struct Benchmarks {
         return number
     }
 
-    private func run() throws(BenchError) {
+    @MainActor
+    private func run() async throws(BenchError) {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
         // A child counts the memory of the one that started it as its own, so what fills ours comes last.
-        let heavy: Set = ["keystroke", "parse", "styles", "edit"]
+        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit"]
         for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":
@@ -142,7 +147,15 @@ struct Benchmarks {
                             words: [Self.ours("notekit"), "tags", "--json", vault]),
                     ]
                 ).run(times: runs)
+            case "watch":
+                try WatchSubject(
+                    vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
+                ).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
+            case "session":
+                let subject = SessionSubject(folder: folder, vault: try madeVault(folder))
+                try await subject.runMemory(sessions: min(1000, notes))
+                try await subject.runKeystrokes(times: 20_000)
             case "keystroke": try KeystrokeSubject().run(times: 10_000)
             default:
                 try CommandComparison(

@@ -211,7 +211,7 @@ struct EditTranscriptTests {
     func oddHome() async throws {
         let line = """
             mkdir $'h\\xff'; unset XDG_STATE_HOME; export HOME=$PWD/$'h\\xff'; printf a > n.md
-            notekit edit n.md --replace 0:9 --with x 2> /dev/null; cat $'h\\xff'/.local/state/notekit/kept/*
+            notekit edit n.md --replace 0:9 --with x 2> /dev/null; cat $'h\\xff'/.local/state/notekit/versions/*/*.md
             """
         #expect(try await terminal.type(line) == .init(out: "x", err: "", code: 0))
     }

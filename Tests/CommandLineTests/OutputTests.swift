@@ -2,6 +2,7 @@
 // The forms in which answers are written.
 
 import Foundation
+import NoteJSON
 import NoteKit
 import Testing
 

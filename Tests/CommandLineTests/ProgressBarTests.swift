@@ -49,7 +49,7 @@ struct ProgressBarTests {
         let drawn = screen.split(separator: "<CR>")
         #expect(drawn.first?.hasPrefix("Checking [") == true)
         #expect(drawn.dropLast().allSatisfy { $0.hasSuffix("<ERASE>") && $0.count - "<ERASE>".count <= 43 })
-        let report = "<ERASE>600 notes, 25,200,000 bytes: nothing would change."
+        let report = "<ERASE>600 notes, 25,200,000 bytes, parsed and styled: nothing would change."
         #expect(drawn.last?.split(separator: "\n").map(String.init) == [report])
     }
 

@@ -30,8 +30,8 @@ struct TranscriptTests {
     static let refusals: [(line: String, err: String)] = [
         (
             "notekit",
-            "notekit: A command is missing: check, list, edit, task, merge, outline, links, tags, tasks, scan, tree, "
-                + "manual, completions, help.\n"
+            "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
+                + "tasks, scan, tree, manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),
         (
@@ -158,7 +158,7 @@ struct TranscriptTests {
         let check = try await terminal.type(line + "as notekit check v; echo $?; as notekit check v --strict")
         let report = """
             skipped  sub: this user is not permitted to look at it
-            2 notes, 5 bytes: nothing would change, 1 skipped.
+            2 notes, 5 bytes, parsed and styled: nothing would change, 1 skipped.
 
             """
         #expect(check == .init(out: report + "0\n" + report, err: "", code: 1))
@@ -202,7 +202,7 @@ struct TranscriptTests {
                 == .init(
                     out: """
                         unreadable  wide.md: not UTF-8 from byte 0; encoding: utf-16le; never rewritten
-                        4 notes, 14 bytes: nothing would change, 1 unreadable.
+                        4 notes, 14 bytes, parsed and styled: nothing would change, 1 unreadable.
 
                         """, err: "", code: 0))
         let strict = try await terminal.type("notekit check v --strict --jobs 1")
@@ -218,6 +218,7 @@ struct TranscriptTests {
         #expect(
             Set(report.fields.keys) == [
                 "vault", "notes", "bytes", "unreadable", "failures", "skipped", "seconds",
+                "stylingSeconds",
             ])
         #expect(report["vault"] == "v")
         #expect(report.number("notes") == 4)
@@ -276,7 +277,7 @@ struct TranscriptTests {
             answer.out == """
                 ::warning file=v%2C1/wide.md,title=notekit check%3A unreadable::wide.md: not UTF-8 from byte 0; \
                 encoding: utf-16le; never rewritten
-                4 notes, 14 bytes: nothing would change, 1 unreadable.
+                4 notes, 14 bytes, parsed and styled: nothing would change, 1 unreadable.
 
                 """)
         #expect(answer.code == 0)
@@ -297,7 +298,7 @@ struct TranscriptTests {
         let answer = try await terminal.type(line)
         #expect(answer.code == 0 && answer.err == "")
         #expect(answer.out.hasPrefix("39 notes, "))
-        #expect(answer.out.hasSuffix(" bytes: nothing would change, 2 unreadable.\n"))
+        #expect(answer.out.hasSuffix(" bytes, parsed and styled: nothing would change, 2 unreadable.\n"))
     }
 
     @Test("no progress bar goes where no person watches")

@@ -59,6 +59,23 @@ struct NoteProofTests {
         #expect(try fault(CannotUndo.self, "a\n")?.reason == "undoing an edit would not restore the bytes")
     }
 
+    @Test("tells where a range of the tree or of a style is wrong")
+    func ranges() throws {
+        let tree = try fault(MisplacesNodes.self, "é *b*\n")
+        #expect(tree?.reason == "parsed and styled, a emphasis starts or ends inside a character")
+        #expect(tree?.offset == 1)
+        let styles = try fault(MisplacesStyles.self, "a\n\n*b*\n")
+        #expect(styles?.reason == "parsed and styled, a style emph reaches out of the note")
+        #expect(styles?.offset == 3)
+    }
+
+    @Test("tells that styling changed a byte")
+    func styledBytes() throws {
+        let fault = try fault(ScribblesWhileParsing.self, "ab\n")
+        #expect(fault?.reason == "styling would change its bytes")
+        #expect(fault?.offset == 1)
+    }
+
     @Test("refuses bytes that are not UTF-8, with the place")
     func unreadable() {
         var proof = NoteProof<NoteText>()

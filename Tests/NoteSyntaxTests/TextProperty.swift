@@ -88,8 +88,11 @@ struct TextProperty {
     }
 
     private mutating func undo(_ edits: [NoteEdit], _ before: NoteText) throws {
+        var other = note
         try note.apply(edits.inverse)
         try require(note == before, "undoing did not bring the note back")
+        try other.takeBack(edits)
+        try require(other == before, "taking edits back is not the same as their inverse")
         reference = ReferenceNote(file: before.bytes)
         try checkState("undoing")
     }

@@ -118,10 +118,12 @@ struct UnreadableTextTests {
                 }
             }
         }
-        // Short, where bytes are taken one by one, and long, where they are taken by the word.
+        // Short, where bytes are taken one by one; long, where they are taken by the word; and over the border
+        // of two of the stretches that are looked at for ASCII.
         for bytes in tried {
-            for tail in [0, 12] {
-                let file = bytes + [UInt8](repeating: 0x20, count: tail)
+            for (lead, tail) in [(0, 0), (0, 40), (30, 40)] {
+                let file =
+                    [UInt8](repeating: 0x20, count: lead) + bytes + [UInt8](repeating: 0x20, count: tail)
                 let isUTF8 = String(validating: file, as: UTF8.self) != nil
                 let isNote = (try? NoteText(bytes: file)) != nil
                 #expect(isNote == isUTF8, "\(file)")

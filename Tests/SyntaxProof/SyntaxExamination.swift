@@ -37,6 +37,7 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
     /// Trees and styles: sound where the text is UTF-8, in order and inside of it in any case.
     private static func fault(of tree: MarkdownTree, in bytes: [UInt8]) -> String? {
         if let disorder = tree.firstDisorder() { return disorder }
+        var proof = RangeProof()
         return bytes.withUnsafeBufferPointer { buffer in
             for limit in [nil, 40] {
                 let styles = MarkdownStyleScanner(longestLine: limit).styles(of: tree, in: buffer)
@@ -44,7 +45,9 @@ package struct SyntaxExamination<Random: RandomNumberGenerator> {
                     return "a style \(style.kind) is no range of the text: \(style.range)"
                 }
                 guard UnreadableText(checking: buffer) == nil else { continue }
-                if let fault = tree.firstFault(in: buffer) ?? styles.firstFault(in: buffer) {
+                if let fault = tree.firstFault(in: buffer, with: &proof)
+                    ?? styles.firstFault(in: buffer, with: &proof)
+                {
                     return "\(fault.reason) at \(fault.offset)"
                 }
             }

@@ -12,8 +12,11 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -66,6 +69,7 @@ static inline long cn_syncfs(int file) { CN_RESULT(syscall(SYS_syncfs, file)); }
 
 // Swift takes the name flock for the structure of that name.
 static inline long cn_lock_exclusively(int file) { CN_RESULT(flock(file, LOCK_EX | LOCK_NB)); }
+static inline long cn_unlock(int file) { CN_RESULT(flock(file, LOCK_UN)); }
 
 // fcntl(2) leases. 1024 and 1025 are F_SETLEASE and F_GETLEASE, 10 is F_SETSIG, 15 is F_SETOWN_EX.
 static inline long cn_setlease(int file, int kind) { CN_RESULT(fcntl(file, 1024, kind)); }
@@ -100,6 +104,31 @@ static inline long cn_filesystem_kind(int file) {
     struct statfs facts;
     if (fstatfs(file, &facts) < 0) return -errno;
     return (long)facts.f_type;
+}
+
+// inotify(7), eventfd(2): neither is in Swift's Glibc module.
+static inline long cn_inotify_init(void) { CN_RESULT(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)); }
+static inline long cn_inotify_add(int queue, const char *path, unsigned mask) {
+    CN_RESULT(inotify_add_watch(queue, path, mask));
+}
+static inline long cn_inotify_remove(int queue, int watch) { CN_RESULT(inotify_rm_watch(queue, watch)); }
+static inline long cn_eventfd(void) { CN_RESULT(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)); }
+
+// How many bytes wait to be read.
+static inline long cn_pending(int file) {
+    int count = 0;
+    if (ioctl(file, FIONREAD, &count) < 0) return -errno;
+    return count;
+}
+
+// Until one of two files can be read, or the time is over (less than zero: never). Answers which: 1 for
+// the one, 2 for the other, 3 for both, 0 for neither.
+static inline long cn_poll_two(int one, int other, long long nanoseconds) {
+    struct pollfd files[2] = {{one, POLLIN, 0}, {other, POLLIN, 0}};
+    struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    long result = syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0);
+    if (result < 0) return -errno;
+    return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
 }
 
 #undef CN_RESULT

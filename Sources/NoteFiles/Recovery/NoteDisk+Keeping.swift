@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How bytes are put aside in the state folder so that they outlive a crash.
+// How files and folders of ours are made in the state folder so that they outlive a crash.
 
 internal import CNoteLinux
 internal import Glibc
 
 extension NoteDisk {
-    /// Keeps a text that could not be saved, and answers where.
-    ///
-    /// The file lies in `stateFolder/kept`, mode 0600, and is durable when this returns. Its name is the
-    /// moment, a number and the note's name.
-    ///
-    /// - Throws: `FileError` when the state folder cannot be written. The note was not touched.
-    public func keep(_ bytes: [UInt8], of path: NotePath) throws(FileError) -> NotePath {
-        let moment = calls.wallClock().seconds
-        let number = Hexadecimal.text(of: calls.uniqueNumber()).prefix(8)
-        // Leaves room for the moment and the number in a name of 255 bytes.
-        let name = Array("\(moment)-\(number)-".utf8) + path.name.bytes.suffix(200)
-        let folder = stateFolder.appending(NotePath("kept"))
-        return try keepFile(bytes, named: NotePath(bytes: name), in: folder).location.path
-    }
-
     /// A file of ours in the state folder, open and locked.
     struct KeptFile: ~Copyable {
         let file: OpenFile
@@ -44,19 +29,28 @@ extension NoteDisk {
         do throws(FileError) {
             try write(bytes, to: file, path, .keep)
             try makeDurable(file, path, .keep)
-            // The folders too: whoever made them may have been killed before that was durable.
-            for name in [path, folder, stateFolder] {
-                // The state folder may have been named with a slash at its end.
-                let place = try NoteLocation(of: name.folder.appending(name.name), for: .keep, calls: calls)
-                guard makeNamesDurable(place, through: file) else {
-                    throw FileError(.keep, name, call: "fsync", code: .inputOutput)
-                }
-            }
+            try makeNamesDurable([path, folder, stateFolder], through: file, .keep)
         } catch {
             _ = removeName(location.name, location)
             throw error
         }
         return KeptFile(file: file, location: location, isLocked: isLocked)
+    }
+
+    /// Makes names durable, each in the folder it is in.
+    ///
+    /// The folders' own names too: whoever made them may have been killed before that was durable.
+    func makeNamesDurable(
+        _ names: [NotePath], through file: borrowing OpenFile, _ operation: FileError.Operation
+    ) throws(FileError) {
+        for name in names {
+            // The state folder may have been named with a slash at its end.
+            let path = name.folder.appending(name.name)
+            let place = try NoteLocation(of: path, for: operation, calls: calls)
+            guard makeNamesDurable(place, through: file) else {
+                throw FileError(operation, name, call: "fsync", code: .inputOutput)
+            }
+        }
     }
 
     /// Makes a folder and those above it, mode 0700, each name durable in the folder above.

@@ -76,6 +76,20 @@ extension NoteDisk {
         try recover(NoteLocation(of: note, for: .recover, calls: calls).folder)
     }
 
+    /// Removes files of a folder of ours that a crash left while they were being made.
+    ///
+    /// Nothing but copies is in them. One that is in use, or cannot be removed, is left for the next time.
+    func removeDrafts(in folder: NotePath) {
+        do throws(FileError) {
+            for name in try names(in: folder, where: HiddenName.isDraft) {
+                let path = folder.appending(name)
+                _ = try recoverLeftover(NoteLocation(of: path, for: .recover, calls: calls))
+            }
+        } catch {
+            // Whoever needs the folder finds out by himself what is wrong with it.
+        }
+    }
+
     private func recoverLeftover(_ location: borrowing NoteLocation) throws(FileError) -> RecoveredTrace {
         let untouched = RecoveredTrace(.leftAlone, location.path)
         let number = calls.openQuietly(location.directory.number, location.name)
@@ -181,7 +195,8 @@ extension NoteDisk {
         let found = try rewritable(record.path)
         guard case .file(let file, let location) = found else {
             return RecoveredTrace(
-                .keptInStateFolder, try keep(record.old, of: record.path), of: record.path)
+                .keptInStateFolder, try keep(record.old, of: record.path, because: .recovered),
+                of: record.path)
         }
         // Nobody may write between the look and what follows from it.
         switch takeWriteLease(file, until: calls.monotonicTime() &+ patience) {
@@ -210,10 +225,11 @@ extension NoteDisk {
         guard facts.identity.inode == record.identity.inode, record.couldLeave(content) else {
             // Somebody has written the note since: theirs stays.
             return RecoveredTrace(
-                .keptInStateFolder, try keep(record.old, of: record.path), of: record.path)
+                .keptInStateFolder, try keep(record.old, of: record.path, because: .recovered),
+                of: record.path)
         }
         // A mixture of old and new is most likely torn; should somebody have meant it, it is kept.
-        _ = try keep(content, of: record.path)
+        _ = try keep(content, of: record.path, because: .recovered)
         try overwrite(file, with: record.old, over: [], location)
         let cut = calls.ftruncate(file.number, record.old.count)
         guard cut == 0 else { throw FileError(.recover, record.path, call: "ftruncate", answer: Int(cut)) }

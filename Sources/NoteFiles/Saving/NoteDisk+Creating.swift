@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a note comes to a name that must be free.
 
-internal import CNoteLinux
-internal import Glibc
-
 extension NoteDisk {
     /// Makes a new note.
     ///
@@ -20,42 +17,13 @@ extension NoteDisk {
     ///   like. Nothing is left at the path.
     public func create(_ path: NotePath, with bytes: [UInt8]) throws(FileError) -> SaveOutcome {
         let location = try NoteLocation(of: path, for: .create, calls: calls)
-        for named in [false, true] {
-            let prepared: PreparedFile
-            switch try prepareEmpty(location, mode: 0o666, named: named, .create) {
-            case .notPossible:
-                throw FileError(.create, path, call: "openat", code: .notPermitted)
-            case .ready(let empty): prepared = empty
-            }
-            do throws(FileError) {
-                try write(bytes, to: prepared.file, path, .create)
-                try makeDurable(prepared.file, path, .create)
-            } catch {
-                discard(prepared, location)
-                throw error
-            }
-            let result = giveFreeName(prepared, location)
-            if result != 0 { discard(prepared, location) }
-            switch result {
-            case 0:
-                let durable = makeNamesDurable(location, through: prepared.file)
-                return .saved(SaveReceipt(proof: .proven, method: .created, durable: durable, lost: []))
-            case -EEXIST: return try outcomeOfTakenName(location, bytes)
-            case -ENOENT, -EOPNOTSUPP, -EINVAL, -ENOSYS, -EXDEV:
-                if named { throw FileError(.create, path, call: "linkat", answer: Int(result)) }
-            default: throw FileError(.create, path, call: "linkat", answer: Int(result))
-            }
+        let new = NewFile(operation: .create, subject: path, mode: 0o666)
+        switch try make(new, holding: bytes, at: location) {
+        case .nameTaken: return try outcomeOfTakenName(location, bytes)
+        case .made(let file):
+            let durable = makeNamesDurable(location, through: file)
+            return .saved(SaveReceipt(proof: .proven, method: .created, durable: durable, lost: []))
         }
-        throw FileError(.create, path, call: "linkat", code: .other)
-    }
-
-    private func giveFreeName(
-        _ prepared: borrowing PreparedFile, _ location: borrowing NoteLocation
-    ) -> Int32 {
-        if let draft = prepared.draft { return moveToFreeName(draft, location.name, location) }
-        let file = prepared.file.number
-        let directory = location.directory.number
-        return location.name.withCString { calls.linkOpenFile(file, directory, $0) }
     }
 
     private func outcomeOfTakenName(

@@ -103,7 +103,8 @@ extension NoteDisk {
         let size = try facts(of: file, location.path, .save).size
         let found = try readAll(file, expecting: size, location.path, .save)
         guard found != save.new else { return nil }
-        return .over(.conflict(SaveConflict(reason: .changed, kept: [try keep(found, of: location.path)])))
+        let kept = try keep(found, of: location.path, because: .theirs)
+        return .over(.conflict(SaveConflict(reason: .changed, kept: [kept])))
     }
 
     /// Carries out a step of a rewriting. When it fails the rewriting is taken back first; where that

@@ -131,7 +131,7 @@ extension NoteDisk {
             do throws(FileError) {
                 if case .saved = try create(path, with: bytes) { return path }
             } catch {
-                return try keep(bytes, of: location.path)
+                return try keep(bytes, of: location.path, because: .theirs)
             }
             moment += 1
         }

@@ -4,6 +4,16 @@
 internal import CNoteLinux
 internal import Glibc
 
+/// Folders by number, each in another one; number 0 is the root.
+protocol FolderChain {
+    /// The number of the folder it lies in.
+    func parent(ofFolder folder: Int32) -> Int32
+    /// Whether its name is a symbolic link.
+    func isLink(folder: Int32) -> Bool
+    /// Calls `body` with its name in the folder it lies in.
+    func withName<Result>(ofFolder folder: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+}
+
 /// Opens folders of a tree one after the other, and holds one open at a time.
 ///
 /// The way leads from the folder that is open where that lies above, else from the root. A way of
@@ -29,21 +39,21 @@ struct FolderDoor: ~Copyable {
     /// System calls: `openat(2)`.
     ///
     /// - Returns: The descriptor, open until the next call; or the negative error number.
-    mutating func open(_ folder: Int32, in tree: FolderTree, listing: Bool) -> Int32 {
+    mutating func open(_ folder: Int32, in tree: some FolderChain, listing: Bool) -> Int32 {
         if !listing, current == folder, let number = descriptor { return number }
         var chain: [Int32] = []
         var next = folder
         while next != 0, next != current || next == folder {
             chain.append(next)
-            next = tree.folders[Int(next)].parent
+            next = tree.parent(ofFolder: next)
         }
         let isBelow = next != 0
         var base = isBelow ? descriptor ?? root : root
         way.removeAll(keepingCapacity: true)
         for (index, step) in chain.enumerated().reversed() {
-            let name = tree.folders[Int(step)].name
+            let count = tree.withName(ofFolder: step) { $0.count }
             if !way.isEmpty {
-                if way.count + Int(name.count) + 2 >= Int(PATH_MAX) {
+                if way.count + count + 2 >= Int(PATH_MAX) {
                     let number = openWay(from: base, cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC)
                     guard number >= 0 else { return number }
                     hold(number, as: nil)
@@ -56,7 +66,7 @@ struct FolderDoor: ~Copyable {
             tree.withName(ofFolder: chain[index]) { way.append(contentsOf: $0) }
         }
         if way.isEmpty { way.append(UInt8(ascii: ".")) }
-        let follows = folder == 0 || tree.folders[Int(folder)].isLink
+        let follows = folder == 0 || tree.isLink(folder: folder)
         let number = openLast(from: base, listing: listing, follows: follows)
         if number >= 0 { hold(number, as: folder) }
         return number

@@ -65,14 +65,45 @@ final class FolderReader {
         guard known[facts.identity] == nil else {
             return finding.skipped.append((folder, [], .listedElsewhere))
         }
+        finding.contents.append((folder, read(directory, facts, as: folder)))
+    }
+
+    /// Watches, lists and looks at a folder that is open.
+    func read(_ directory: Int32, _ facts: FileFacts, as folder: Int32) -> FolderTree.Content {
         var content = FolderTree.Content()
         content.facts = facts
+        // First the watch, then the list: what happens in between is told by the watch.
+        if let watch = request.watch { content.watch = watch(directory, facts) }
         content.isListed = list(directory, folder, &content)
-        content.names.withUnsafeBufferPointer { names in
+        sortFound(content.names)
+        look(directory, folder, &content)
+        return content
+    }
+
+    /// Looks at some names in a folder that is open.
+    func look(at names: some Sequence<[UInt8]>, in directory: Int32, as folder: Int32) -> FolderTree.Content {
+        var content = FolderTree.Content()
+        found.removeAll(keepingCapacity: true)
+        for name in names { name.withUnsafeBufferPointer { take(down: $0, .unknown, &content) } }
+        sortFound(content.names)
+        look(directory, folder, &content)
+        return content
+    }
+
+    private func sortFound(_ names: [UInt8]) {
+        names.withUnsafeBufferPointer { names in
             found.sort { names.name($0.name).precedes(names.name($1.name)) }
         }
-        look(directory, folder, &content)
-        finding.contents.append((folder, content))
+    }
+
+    private func take(
+        down name: UnsafeBufferPointer<UInt8>, _ kind: DirectoryEntry.Kind,
+        _ content: inout FolderTree.Content
+    ) {
+        let place = FolderTree.Name(offset: UInt32(content.names.count), count: UInt16(name.count))
+        content.names.append(contentsOf: name)
+        content.names.append(0)
+        found.append((place, kind))
     }
 
     /// Takes down the names of a folder.
@@ -88,11 +119,7 @@ final class FolderReader {
             DirectoryEntry.forEach(in: records) { entry in
                 content.listing &+= entry.digest
                 if !entry.isHidden {
-                    let name = FolderTree.Name(
-                        offset: UInt32(content.names.count), count: UInt16(entry.name.count))
-                    content.names.append(contentsOf: entry.name)
-                    content.names.append(0)
-                    found.append((name, entry.kind))
+                    take(down: entry.name, entry.kind, &content)
                 } else if HiddenName.isOurs(NotePath(bytes: Array(entry.name))) {
                     skip(folder, entry.name, .leftover)
                 }
@@ -115,7 +142,7 @@ final class FolderReader {
             }
             content.subfolders.sort {
                 let slash = UInt8(ascii: "/")
-                return names.name($0).precedes(names.name($1), ending: slash, otherEnding: slash)
+                return names.name($0.name).precedes(names.name($1.name), ending: slash, otherEnding: slash)
             }
         }
     }
@@ -134,25 +161,33 @@ final class FolderReader {
         if kind == .other || kind == .file, !isWanted { return }
         var facts = FileFacts()
         var isLink = kind == .link
-        if kind == .directory {
+        if kind == .directory, !request.isRecursive { return }
+        if kind == .directory, !request.identifiesFolders {
             facts.mode = UInt32(Glibc.S_IFDIR)
         } else {
             var answer = isLink ? 0 : statx(directory, entry.name, cn_AT_SYMLINK_NOFOLLOW, &facts)
             isLink = isLink || facts.kind == .link
             if answer == 0, isLink { answer = statx(directory, entry.name, 0, &facts) }
             guard answer == 0 else {
+                if isLink { content.links.append(FolderTree.Link(name: entry.place, target: nil)) }
                 let isDangling = isLink && answer == -ENOENT
                 let reason = isDangling ? .danglingLink : FolderScan.Reason(answer: answer)
                 return skip(entry.folder, entry.name, reason)
             }
         }
+        if isLink {
+            let target = facts.kind == .directory && request.isRecursive ? facts.identity : nil
+            content.links.append(FolderTree.Link(name: entry.place, target: target))
+        }
         switch facts.kind {
+        case .directory where !request.isRecursive: break
         case .directory where isLink:
             finding.links.append(
                 FolderLink(folder: entry.folder, name: entry.place, target: facts.identity))
             if isMatch { skip(entry.folder, entry.name, .folder) }
         case .directory:
-            content.subfolders.append(entry.place)
+            let identity = request.identifiesFolders ? facts.identity : nil
+            content.subfolders.append(FolderTree.Subfolder(name: entry.place, identity: identity))
             if isMatch { skip(entry.folder, entry.name, .folder) }
         case .file:
             guard isWanted else { return }

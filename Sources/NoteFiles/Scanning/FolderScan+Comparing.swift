@@ -20,37 +20,19 @@ extension FolderScan {
     /// moment. Where the file system keeps no such moment, size and modification time have to agree,
     /// since the number of a removed inode is soon given to another file.
     public func changes(since earlier: FolderScan) -> [Change] {
-        var (created, changed, removed): ([Int], [Int], [Int]) = ([], [], [])
+        var pairing = ChangePairing()
         forEachPair(with: earlier) { old, new in
             switch (old, new) {
             case (let old?, let new?):
-                if !facts(at: new).looksUnchanged(from: earlier.facts(at: old)) { changed.append(new) }
-            case (let old?, nil): removed.append(old)
-            case (nil, let new?): created.append(new)
+                if !facts(at: new).looksUnchanged(from: earlier.facts(at: old)) {
+                    pairing.change(path(at: new))
+                }
+            case (let old?, nil): pairing.remove(earlier.path(at: old), earlier.facts(at: old).stamp)
+            case (nil, let new?): pairing.create(path(at: new), facts(at: new).stamp)
             case (nil, nil): break
             }
         }
-        var gone: [FileFacts.Identity: [Int]] = [:]
-        for old in removed.reversed() { gone[earlier.facts(at: old).identity, default: []].append(old) }
-        var found: [(path: NotePath, change: Change)] = changed.map { (path(at: $0), .changed(path(at: $0))) }
-        var moved: Set<Int> = []
-        for new in created {
-            let (path, facts) = (path(at: new), facts(at: new))
-            let old = gone[facts.identity]?.last.flatMap {
-                facts.isSameFile(as: earlier.facts(at: $0)) ? $0 : nil
-            }
-            if let old {
-                gone[facts.identity]?.removeLast()
-                moved.insert(old)
-                found.append((path, .moved(from: earlier.path(at: old), to: path)))
-            } else {
-                found.append((path, .created(path)))
-            }
-        }
-        for old in removed where !moved.contains(old) {
-            found.append((earlier.path(at: old), .removed(earlier.path(at: old))))
-        }
-        return found.sorted { $0.path < $1.path }.map(\.change)
+        return pairing.changes()
     }
 
     /// Calls `body` for each path of either scan, in order, with its index in each.
@@ -106,14 +88,5 @@ extension FolderScan {
                 one.precedes(other) ? -1 : other.precedes(one) ? 1 : 0
             }
         }
-    }
-}
-
-extension FileFacts {
-    /// Whether this is the file that `other` described, as far as facts can tell.
-    fileprivate func isSameFile(as other: FileFacts) -> Bool {
-        guard identity == other.identity else { return false }
-        if let born, let otherBorn = other.born { return born == otherBorn }
-        return size == other.size && modified == other.modified
     }
 }

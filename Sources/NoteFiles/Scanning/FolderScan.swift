@@ -28,6 +28,14 @@ public struct FolderScan: Sendable {
         let matches: @Sendable (UnsafeRawBufferPointer) -> Bool
         /// Whether files with other names are listed beside them.
         let includesOthers: Bool
+        /// Whether folders in the root are entered, and links to folders followed.
+        var isRecursive = true
+        /// Whether a look into one folder asks which folders the real ones in it are. A walk learns that
+        /// when it enters them.
+        var identifiesFolders = false
+        /// Watches a folder that is open, before it is listed: then nothing can happen in it unseen.
+        /// Answers what the watch is called. Called from several threads.
+        var watch: (@Sendable (_ directory: Int32, _ facts: FileFacts) -> Int32)?
     }
 
     /// Scans a folder.
@@ -59,10 +67,15 @@ public struct FolderScan: Sendable {
         matching matches: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
         includingOthers: Bool, calls: any FileCalls
     ) throws(FileError) {
+        try self.init(
+            of: root, jobs: jobs, Request(matches: matches, includesOthers: includingOthers), calls: calls)
+    }
+
+    /// The same for any request.
+    init(of root: NotePath, jobs: Int?, _ request: Request, calls: any FileCalls) throws(FileError) {
         let directory = try Self.open(root, calls)
         let walk = FolderWalk(
-            root: directory, jobs: Swift.max(1, jobs ?? Workers.processors),
-            request: Request(matches: matches, includesOthers: includingOthers), calls: calls)
+            root: directory, jobs: Swift.max(1, jobs ?? Workers.processors), request: request, calls: calls)
         self.root = root
         (tree, skipped) = try walk.run(root)
     }

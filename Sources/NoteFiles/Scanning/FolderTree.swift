@@ -23,6 +23,20 @@ struct FolderTree: Sendable {
         var name: Name
     }
 
+    /// A real folder in a folder.
+    struct Subfolder: Sendable {
+        let name: Name
+        /// Which folder it is, where the request asked for that.
+        let identity: FileFacts.Identity?
+    }
+
+    /// A name that is a symbolic link, whatever it leads to.
+    struct Link: Sendable {
+        let name: Name
+        /// The folder that it leads to; nil where it leads to none.
+        let target: FileFacts.Identity?
+    }
+
     /// One folder. Number 0 is the root.
     struct Folder: Sendable {
         /// The number of the folder it lies in; its own for the root.
@@ -49,8 +63,12 @@ struct FolderTree: Sendable {
         var names: [UInt8] = []
         /// The files in the order of their names.
         var files: [File] = []
-        /// The names of real subfolders, in the order of their paths.
-        var subfolders: [Name] = []
+        /// The real subfolders, in the order of their paths.
+        var subfolders: [Subfolder] = []
+        /// The symbolic links, in the order of their names.
+        var links: [Link] = []
+        /// What its watch is called; see `FolderScan.Request`.
+        var watch: Int32 = 0
     }
 
     /// A file by its folder and its number there.
@@ -81,7 +99,7 @@ struct FolderTree: Sendable {
     mutating func fill(_ folder: Int32, with content: consuming Content) {
         let subfolders = content.subfolders
         folders[Int(folder)].content = content
-        for name in subfolders { _ = addFolder(in: folder, name: name, isLink: false) }
+        for subfolder in subfolders { _ = addFolder(in: folder, name: subfolder.name, isLink: false) }
     }
 
     /// Leaves out what is in a folder, but not what is in its subfolders.
@@ -131,7 +149,11 @@ struct FolderTree: Sendable {
 
 private let slash = UInt8(ascii: "/")
 
-extension FolderTree {
+extension FolderTree: FolderChain {
+    func parent(ofFolder folder: Int32) -> Int32 { folders[Int(folder)].parent }
+
+    func isLink(folder: Int32) -> Bool { folders[Int(folder)].isLink }
+
     /// A file by its place in the order of paths.
     func file(at index: Int) -> File {
         let place = places[index]

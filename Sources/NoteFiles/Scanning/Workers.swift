@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Several threads for one blocking piece of work, all joined before it returns.
 
-internal import Glibc
+package import Glibc
 
 /// Threads that live as long as one call.
 package enum Workers {
@@ -22,6 +22,14 @@ package enum Workers {
             work(0)
             for thread in threads { pthread_join(thread, nil) }
         }
+    }
+
+    /// Calls `work` on a thread of its own, which the caller joins; nil where there is none to be had. It
+    /// blocks every signal.
+    ///
+    /// System calls: `clone(2)`, `rt_sigprocmask(2)`.
+    package static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
+        start(0..<1) { _ in work() }.first
     }
 
     private static func start(_ numbers: Range<Int>, _ work: @escaping @Sendable (Int) -> Void) -> [pthread_t]

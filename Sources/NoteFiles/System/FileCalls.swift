@@ -67,8 +67,10 @@ package protocol FileCalls: Sendable {
     func leaseIsUnbroken(_ file: Int32, _ kind: LeaseKind) -> Bool
     func releaseLease(_ file: Int32, _ signalsBefore: Int32)
 
-    // `flock(2)`, exclusive and without waiting. The lock ends with the open file.
+    // `flock(2)`, exclusive and without waiting. The lock ends with the open file, of which a child that is
+    // just being started has a share, or by `unlock`.
     func lockExclusively(_ file: Int32) -> Int32
+    func unlock(_ file: Int32)
 
     // Time and chance: nanoseconds of `CLOCK_MONOTONIC` and of `CLOCK_REALTIME`, a pause, and a
     // number that no other process has.

@@ -56,10 +56,14 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case create
         /// Listing a folder.
         case list
+        /// Watching a folder.
+        case watch
         /// Keeping a copy in the state folder.
         case keep
         /// Cleaning up after a crash.
         case recover
+        /// Writing down the edits of an open note before they are saved.
+        case journal
     }
 
     /// The sort of failure.
@@ -97,6 +101,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileError {
+    /// The same failure in the words of the operation that it was a part of.
+    func during(_ operation: Operation, of path: NotePath) -> FileError {
+        FileError(operation, path, call: call, code: code, systemError: systemError)
+    }
+
     /// The same failure, where it is not known what the note holds now.
     var asUnsettled: FileError {
         FileError(.settle, path, call: call, code: code, systemError: systemError)
@@ -154,19 +163,22 @@ extension FileError.Operation {
         case .settle: "it is not known whether '\(path)' was saved"
         case .create: "'\(path)' was not created"
         case .list: "the folder '\(path)' was not listed"
+        case .watch: "the folder '\(path)' is not watched"
         case .keep: "no copy was kept at '\(path)'"
         case .recover: "what a crash left at '\(path)' was not cleaned up"
+        case .journal: "the unsaved edits of '\(path)' are not safe from a crash"
         }
     }
 
     fileprivate var assurance: String {
         switch self {
-        case .find, .read, .list: "Nothing was changed."
+        case .find, .read, .list, .watch: "Nothing was changed."
         case .save: "The old text is still there."
         case .settle: "Once the folder is opened again, the old text or the new is there, whole."
         case .create: "Nothing is there by that name from us."
         case .keep: "The note was not touched."
         case .recover: "Nothing was removed."
+        case .journal: "They are still in the open note."
         }
     }
 }

@@ -82,7 +82,6 @@ public struct FileFacts: Hashable, Sendable {
 
     /// Whether `other` describes the same file with the same content, as far as facts can tell.
     package func looksUnchanged(from other: FileFacts) -> Bool {
-        identity == other.identity && size == other.size && modified == other.modified
-            && changed == other.changed
+        stamp.looksUnchanged(from: other.stamp)
     }
 }

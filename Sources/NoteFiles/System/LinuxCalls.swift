@@ -137,6 +137,11 @@ package struct LinuxCalls: FileCalls {
         Int32(cn_lock_exclusively(file))
     }
 
+    package func unlock(_ file: Int32) {
+        // The only way to fail is a file that is not open.
+        _ = cn_unlock(file)
+    }
+
     package func monotonicTime() -> UInt64 {
         var time = timespec()
         _ = clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where the next line ending is, eight bytes at a time.
+// Where the next line ending is, eight bytes at a time, and where any byte is.
+
+internal import Glibc
+
+extension UnsafePointer<UInt8> {
+    /// The first place of a byte at or after `start`; `end` where there is none.
+    ///
+    /// See: `man 3 memchr`.
+    @inline(__always)
+    func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
+        guard start < end, let found = memchr(self + start, Int32(byte), end - start) else { return end }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(self)
+    }
+}
 
 extension UnsafeBufferPointer<UInt8> {
     /// The first carriage return at or after `start`; the end where there is none.

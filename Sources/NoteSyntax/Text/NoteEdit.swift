@@ -19,6 +19,16 @@ public struct NoteEdit: Hashable, Sendable {
     /// The bytes put into the file.
     public let inserted: [UInt8]
 
+    package init(
+        range: Range<Int>, insertedCount: Int, fileOffset: Int, removed: [UInt8], inserted: [UInt8]
+    ) {
+        self.range = range
+        self.insertedCount = insertedCount
+        self.fileOffset = fileOffset
+        self.removed = removed
+        self.inserted = inserted
+    }
+
     /// The edit that takes this one back.
     public var inverse: NoteEdit {
         NoteEdit(

@@ -23,7 +23,7 @@ extension NoteText {
     /// - Returns: The edit, for undoing.
     @discardableResult
     public mutating func replace(_ range: Range<Int>, with text: String) -> NoteEdit {
-        replace(shownPlace(range.lowerBound), shownPlace(range.upperBound), with: Array(text.utf8))
+        replace(range, at: bodyRange(range), with: Array(text.utf8))
     }
 
     /// Puts new text in place of a range of the shown text, as `replace(_:with:)` for a string does.
@@ -36,7 +36,7 @@ extension NoteText {
     public mutating func replace(_ range: Range<Int>, with utf8: some Collection<UInt8>) -> NoteEdit {
         let bytes = Array(utf8)
         precondition(bytes.firstBadByte == nil, "the new text is not UTF-8")
-        return replace(shownPlace(range.lowerBound), shownPlace(range.upperBound), with: bytes)
+        return replace(range, at: bodyRange(range), with: bytes)
     }
 
     /// Puts new text that a client sent in place of a range that it named.
@@ -51,9 +51,10 @@ extension NoteText {
     public mutating func replace(
         checking range: Range<Int>, with utf8: some Collection<UInt8>
     ) throws(NoteTextError) -> NoteEdit {
-        let start = try checkedPlace(range.lowerBound, in: .shown, "offset")
-        let end = range.isEmpty ? start : try checkedPlace(range.upperBound, in: .shown, "offset")
-        return try replace(start, end, with: Array(utf8).checkedUTF8())
+        guard let start = root.rawOffset(ofShown: range.lowerBound),
+            let end = range.isEmpty ? start : root.rawOffset(ofShown: range.upperBound)
+        else { throw misplaced(range) }
+        return try replace(range, at: start..<end, with: Array(utf8).checkedUTF8())
     }
 
     /// Puts new text that a client sent in place of a range of bytes of the file.
@@ -72,16 +73,13 @@ extension NoteText {
         inFile fileRange: Range<Int>, with utf8: some Collection<UInt8>
     ) throws(NoteTextError) -> NoteEdit {
         let range = try range(inFile: fileRange)
-        return try replace(
-            shownPlace(range.lowerBound), shownPlace(range.upperBound), with: Array(utf8).checkedUTF8())
+        return try replace(range, at: bodyRange(range), with: Array(utf8).checkedUTF8())
     }
 
-    /// Replaces what lies between two places of this text by UTF-8.
-    mutating func replace(_ start: TextSummary, _ end: TextSummary, with text: [UInt8]) -> NoteEdit {
-        let body = start.bytes..<end.bytes
+    /// Replaces a range of the shown text, which is `body` of the raw bytes, by UTF-8.
+    mutating func replace(_ range: Range<Int>, at body: Range<Int>, with text: [UInt8]) -> NoteEdit {
         let removed = root.bytes(in: body)
-        let new = rawText(text, from: start, to: end, removed: removed)
-        let range = start.shown..<end.shown
+        let new = rawText(text, at: body, removed: removed)
         root.replace(body, with: new.bytes, shape)
         guard body.lowerBound == 0, !hasByteOrderMark, startsWithMarkCharacter else {
             return NoteEdit(
@@ -94,11 +92,22 @@ extension NoteText {
             inserted: NoteText.mark + new.bytes)
     }
 
+    /// Why a range that a client named is none of this text.
+    private func misplaced(_ range: Range<Int>) -> NoteTextError {
+        do throws(NoteTextError) {
+            _ = try checkedPlace(range.lowerBound, in: .shown, "offset")
+            _ = try checkedPlace(range.upperBound, in: .shown, "offset")
+        } catch {
+            return error
+        }
+        preconditionFailure("\(range) was found to be no range of a text that holds it")
+    }
+
     /// The bytes that stand in the file for a new text.
     private func rawText(
-        _ text: [UInt8], from start: TextSummary, to end: TextSummary, removed: [UInt8]
+        _ text: [UInt8], at body: Range<Int>, removed: [UInt8]
     ) -> (bytes: [UInt8], shownCount: Int) {
-        var last = start.bytes > 0 ? root.byte(at: start.bytes - 1) : nil
+        var last = body.lowerBound > 0 ? root.byte(at: body.lowerBound - 1) : nil
         var raw = text
         var shownCount = text.count
         if text.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -118,7 +127,7 @@ extension NoteText {
                     continue
                 }
                 if byte == 0x0D, index < text.count, text[index] == 0x0A { index += 1 }
-                let ending = removedEndings.next() ?? typed ?? typedEnding(at: end)
+                let ending = removedEndings.next() ?? typed ?? typedEnding(at: body.upperBound)
                 if removedEndings.isUsedUp { typed = ending }
                 // The two would read back as one ending; the carriage return keeps them apart.
                 if ending == .lf, last == 0x0D { raw.append(0x0D) }
@@ -128,7 +137,9 @@ extension NoteText {
         } else {
             last = text.last ?? last
         }
-        if last == 0x0D, end.bytes < root.summary.bytes, root.byte(at: end.bytes) == 0x0A { raw.append(0x0D) }
+        if last == 0x0D, body.upperBound < root.summary.bytes, root.byte(at: body.upperBound) == 0x0A {
+            raw.append(0x0D)
+        }
         return (raw, shownCount)
     }
 }

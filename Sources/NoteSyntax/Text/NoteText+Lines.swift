@@ -42,10 +42,13 @@ extension NoteText {
 
     /// The ending that a newline gets which is typed at a place: that of the line it is typed into;
     /// in the last line, which has none, that of the line before; in a note of one line LF.
-    func typedEnding(at place: TextSummary) -> LineEnding {
+    ///
+    /// - Parameter offset: The place in the raw bytes.
+    func typedEnding(at offset: Int) -> LineEnding {
         let all = root.summary
         if all.pairs + all.returns == 0 { return .lf }
-        return ending(before: lineStart(min(place.breaks + 1, all.breaks)).bytes)
+        let breaks = root.measure(0..<offset).breaks
+        return ending(before: lineStart(min(breaks + 1, all.breaks)).bytes)
     }
 
     /// The ending whose last byte is the one before an offset into the raw bytes.

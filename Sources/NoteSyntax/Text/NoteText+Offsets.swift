@@ -119,10 +119,18 @@ extension NoteText {
 
     /// Everything before an offset of the shown text, which the caller vouches for.
     func shownPlace(_ offset: Int) -> TextSummary {
-        guard let place = root.place(of: offset, in: .shown) else {
-            preconditionFailure("offset \(offset) is outside a text of \(count) bytes or inside a character")
-        }
+        guard let place = root.place(of: offset, in: .shown) else { misplaced(offset) }
         return place
+    }
+
+    /// How many raw bytes lie before an offset of the shown text, which the caller vouches for.
+    func rawOffset(ofShown offset: Int) -> Int {
+        guard let raw = root.rawOffset(ofShown: offset) else { misplaced(offset) }
+        return raw
+    }
+
+    private func misplaced(_ offset: Int) -> Never {
+        preconditionFailure("offset \(offset) is outside a text of \(count) bytes or inside a character")
     }
 
     /// Everything before a line that exists.

@@ -87,6 +87,6 @@ extension NoteText {
 
     /// The raw bytes behind a range of the shown text.
     func bodyRange(_ range: Range<Int>) -> Range<Int> {
-        shownPlace(range.lowerBound).bytes..<shownPlace(range.upperBound).bytes
+        rawOffset(ofShown: range.lowerBound)..<rawOffset(ofShown: range.upperBound)
     }
 }

@@ -50,9 +50,8 @@ extension NoteText {
         let replacements = old.withUnsafeBufferPointer { TextDifference.replacements(from: $0, to: newPart) }
         // From the back, so that the offsets of what is still to do stay right.
         return replacements.reversed().map { change in
-            let start = shownPlace(front + change.old.lowerBound)
-            let end = shownPlace(front + change.old.upperBound)
-            return replace(start, end, with: Array(newPart[change.new]))
+            let range = front + change.old.lowerBound..<front + change.old.upperBound
+            return replace(range, at: bodyRange(range), with: Array(newPart[change.new]))
         }
     }
 

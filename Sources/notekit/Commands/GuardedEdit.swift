@@ -123,7 +123,7 @@ struct GuardedEdit {
         if let digest { answer.message += " Its digest is \(digest)." }
         guard let text else { return answer }
         do {
-            let kept = try disk.keep(text, of: file)
+            let kept = try disk.keep(text, of: file, because: .refused)
             answer.kept = kept
             answer.message += " The text of the edit is kept at '\(kept)'."
         } catch {

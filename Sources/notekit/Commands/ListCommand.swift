@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit list`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// Lists the notes of a vault.

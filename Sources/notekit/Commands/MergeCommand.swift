@@ -121,7 +121,7 @@ struct MergeCommand: Command {
         _ bytes: [UInt8], _ path: NotePath, _ reason: String, _ code: ExitCode
     ) -> ExitCode {
         do throws(FileError) {
-            let kept = try disk.keep(bytes, of: path)
+            let kept = try disk.keep(bytes, of: path, because: .refused)
             StandardError.write("notekit: \(reason) The merged text is kept at '\(kept)'.\n")
         } catch {
             StandardError.write("notekit: \(reason) The merged text could not be kept: \(error)\n")

@@ -20,7 +20,8 @@ enum Program {
 
     /// Every command.
     static let commands: [any Command.Type] = [
-        CheckCommand.self, ListCommand.self, EditCommand.self, TaskCommand.self, MergeCommand.self,
+        CheckCommand.self, ListCommand.self, WatchCommand.self, EditCommand.self, SessionCommand.self,
+        TaskCommand.self, MergeCommand.self,
         ViewCommand<OutlineView>.self, ViewCommand<LinksView>.self, ViewCommand<TagsView>.self,
         ViewCommand<TasksView>.self, ViewCommand<ScanView>.self, ViewCommand<TreeView>.self,
         ManualCommand.self, CompletionsCommand.self, HelpCommand.self,

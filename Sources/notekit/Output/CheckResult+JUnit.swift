@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A vault check's report as the XML that continuous integration servers read.
 
+internal import NoteJSON
 internal import NoteKit
 
 extension CheckResult {

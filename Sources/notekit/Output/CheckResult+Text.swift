@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A vault check's report for people and for scripts.
 
+internal import NoteJSON
 internal import NoteKit
 
 extension CheckResult {
@@ -44,6 +45,7 @@ extension CheckResult {
                     }
                 }
                 json.field("seconds") { $0.milliseconds(milliseconds) }
+                json.field("stylingSeconds") { $0.milliseconds(stylingMilliseconds) }
             }
         }
     }

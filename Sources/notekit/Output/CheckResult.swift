@@ -62,10 +62,12 @@ struct CheckResult {
             report.unreadable.isEmpty ? nil : "\(Count.grouped(report.unreadable.count)) unreadable",
             report.skipped.isEmpty ? nil : "\(Count.grouped(report.skipped.count)) skipped",
         ].compactMap { $0 }
-        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")): "
+        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")), parsed and styled: "
             + ([verdict] + asides).joined(separator: ", ") + "."
     }
 
     /// How long the check took, in whole milliseconds.
     var milliseconds: Int { Int((report.seconds * 1000).rounded()) }
+    /// How long parsing and styling took, added up over the threads, in whole milliseconds.
+    var stylingMilliseconds: Int { Int((report.stylingSeconds * 1000).rounded()) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `notekit edit` and `notekit task` answer.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// What came of one edit.

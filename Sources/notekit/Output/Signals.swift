@@ -2,26 +2,73 @@
 // How the program ends when it is told to, and when nobody listens any more.
 
 internal import Glibc
+internal import NoteKit
 internal import Synchronization
 
 /// The signals that the program answers.
 enum Signals {
     /// The number of the signal that asked for an end; zero while none did.
     private static let caught = Atomic<Int32>(0)
+    /// The bell to be rung then; less than zero where nobody listens.
+    private static let bell = Atomic<Int32>(-1)
 
     /// Makes a lost reader an error of `write(2)` instead of a sudden end.
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
 
+    /// Calls `end` when an interrupt asks for an end, on a thread of its own that lives as long as the
+    /// program. An interrupt more than a second later ends the program at once: some senders, as timeout(1),
+    /// send two where they mean one.
+    ///
+    /// To be called before other threads are started: they inherit that interrupts are blocked.
+    static func whenAsked(_ end: @escaping @Sendable () -> Void) {
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var before = sigaction()
+            // A parent that ignores a signal, as nohup(1) does, wants it ignored.
+            // SAFETY: only compared; a function pointer is as wide as an integer.
+            if sigaction(number, nil, &before) == 0,
+                unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != ignored
+            {
+                sigaddset(&wanted, number)
+            }
+        }
+        pthread_sigmask(SIG_BLOCK, &wanted, nil)
+        let signals = wanted
+        let thread = Workers.start {
+            var (signals, number) = (signals, Int32(0))
+            guard sigwait(&signals, &number) == 0 else { return }
+            end()
+            sleep(1)
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            while true { pause() }
+        }
+        // Without a thread for them interrupts end the program in their own way.
+        if thread == nil { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }
+    }
+
     /// Makes interrupts wait until somebody asks for `asked`.
-    static func wait() {
+    ///
+    /// - Parameter bell: Rung by an interrupt.
+    static func wait(ringing bell: Bell? = nil) {
         // The first use of a global sets it up, which no signal handler may do.
         caught.store(0, ordering: .relaxed)
+        self.bell.store(bell?.file ?? -1, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            let before = signal(number) { Signals.caught.store($0, ordering: .relaxed) }
+            let before = signal(number) { Signals.takeNote(of: $0) }
             // A parent that ignores a signal, as nohup(1) does, wants it ignored.
             // SAFETY: only compared; a function pointer is as wide as an integer.
             if unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
         }
+    }
+
+    /// What the handler does: nothing but what signal-safety(7) allows.
+    private static func takeNote(of number: Int32) {
+        let before = errno
+        caught.store(number, ordering: .relaxed)
+        let file = bell.load(ordering: .relaxed)
+        if file >= 0 { Bell.ring(file) }
+        errno = before
     }
 
     /// Lets a piece of work end before an interrupt ends the program.

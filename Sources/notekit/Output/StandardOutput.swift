@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where answers go, whole or not at all.
 
+internal import CNoteLinux
 internal import Glibc
 
 /// The program's standard output.
@@ -28,6 +29,9 @@ enum StandardOutput {
         if failure == EPIPE { Signals.end(by: SIGPIPE) }
         return .usage
     }
+
+    /// Writes bytes and tells nobody how that ended but the caller: the error number, or zero.
+    static func put(_ bytes: [UInt8]) -> Int32 { writeAll(bytes, to: STDOUT_FILENO) }
 }
 
 /// The standard output for an answer that is told piece by piece.
@@ -64,6 +68,10 @@ private func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
             let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count >= 0 {
                 rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Somebody who shares the file has set it so; see poll(2).
+                var ready = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
             } else if errno != EINTR {
                 return errno
             }

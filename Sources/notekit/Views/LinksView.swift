@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit links`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The links of notes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rows of one note, as people and as scripts read them.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// Writes the rows of a note.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a command shows of a note: rows, each with its place, its fields and its words.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// A view of a note as rows.

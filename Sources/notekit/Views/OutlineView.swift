@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit outline`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The headings of notes.

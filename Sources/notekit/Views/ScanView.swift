@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit scan`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The styled ranges of a note.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit tags`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The tags of notes.

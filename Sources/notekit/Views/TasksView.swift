@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit tasks`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The tasks of notes.

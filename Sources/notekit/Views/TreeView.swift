@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit tree`.
 
+internal import NoteJSON
 internal import NoteKit
 
 /// The nodes of a note's tree.

@@ -51,34 +51,31 @@ final class Terminal: Sendable {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments = ["--kill-after=5", "120", "/bin/bash", "-c", line]
         process.currentDirectoryURL = folder
-        var variables = [
+        process.environment = self.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let out = try Sink(in: folder)
+        let err = try Sink(in: folder)
+        process.standardOutput = out.handle
+        process.standardError = err.handle
+        let end = ProcessEnd()
+        try end.start(process)
+        let code = await end.wait()
+        return Outcome(out: try out.text(), err: try err.text(), code: code)
+    }
+
+    /// A plain environment in UTC.
+    var environment: [String: String] {
+        [
             "PATH": Self.programs.path + ":/usr/local/bin:/usr/bin:/bin",
             "HOME": folder.path,
             "XDG_STATE_HOME": folder.appendingPathComponent(".state").path,
             "FIXTURES": Self.repository.appendingPathComponent("Fixtures").path,
             "TZ": "UTC", "LC_ALL": "C.UTF-8",
         ]
-        variables.merge(environment) { $1 }
-        process.environment = variables
-        process.standardInput = FileHandle.nullDevice
-        let out = try Sink(in: folder)
-        let err = try Sink(in: folder)
-        process.standardOutput = out.handle
-        process.standardError = err.handle
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try Self.withoutBlockedSignals { try process.run() } } catch {
-                continuation.resume(throwing: error)
-            }
-        }
-        let code = process.terminationStatus
-        return Outcome(
-            out: try out.text(), err: try err.text(),
-            code: process.terminationReason == .uncaughtSignal ? -code : code)
     }
 
     /// Dispatch blocks signals in its threads, and a child would inherit that: no shell does it.
-    private static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
+    static func withoutBlockedSignals(_ work: () throws -> Void) rethrows {
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

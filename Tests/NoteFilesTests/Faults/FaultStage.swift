@@ -83,7 +83,9 @@ struct FaultStage {
 
     /// Whether some file in the vault or kept in the state folder holds these bytes.
     func exists(_ bytes: [UInt8]) throws -> Bool {
-        for folder in [vault, state.appending(NotePath("kept"))] {
+        let versions = state.appending(NotePath("versions"))
+        let folders = [vault] + (try base.names(in: versions).map { versions.appending($0) })
+        for folder in folders {
             for name in try base.names(in: folder)
             where try base.contents(of: folder.appending(name)) == bytes {
                 return true

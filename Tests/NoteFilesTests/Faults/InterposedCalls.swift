@@ -212,6 +212,9 @@ final class InterposedCalls: FileCalls {
         pass(.lockExclusively, file) { base.lockExclusively(file) }
     }
 
+    /// Cannot fail.
+    func unlock(_ file: Int32) { base.unlock(file) }
+
     func monotonicTime() -> UInt64 { base.monotonicTime() }
     func wallClock() -> FileTime { base.wallClock() }
     func pause(nanoseconds: UInt64) { base.pause(nanoseconds: nanoseconds) }

@@ -26,7 +26,7 @@ struct NoteLocationTests {
     func stateFolder() throws {
         let folder = try TemporaryFolder()
         let disk = NoteDisk(stateFolder: NotePath(folder.state.description + "/"))
-        let kept = try disk.keep(Array("text".utf8), of: NotePath("note.md"))
+        let kept = try disk.keep(Array("text".utf8), of: NotePath("note.md"), because: .refused)
         #expect(try folder.text(of: kept) == "text")
     }
 }

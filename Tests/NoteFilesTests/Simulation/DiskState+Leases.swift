@@ -69,4 +69,6 @@ extension DiskState {
         open[file]?.isLocked = true
         return 0
     }
+
+    mutating func unlock(_ file: Int32) { open[file]?.isLocked = false }
 }

@@ -219,6 +219,8 @@ final class SimulatedDisk: FileCalls {
         answer { state throws(SystemError) in try state.lockExclusively(file) }
     }
 
+    func unlock(_ file: Int32) { state.withLock { $0.unlock(file) } }
+
     func monotonicTime() -> UInt64 { state.withLock { $0.clock } }
 
     func wallClock() -> FileTime { state.withLock { $0.now } }

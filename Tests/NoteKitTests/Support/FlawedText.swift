@@ -9,7 +9,11 @@ protocol Flaw: Sendable {
     static func bytes(of text: NoteText) -> [UInt8]
     static func setText(_ utf8: [UInt8], in text: inout NoteText) throws(NoteTextError) -> [NoteEdit]
     static func afterReplacing(in text: inout NoteText) throws(NoteTextError)
-    static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError)
+    static func takeBack(_ edits: [NoteEdit], from text: inout NoteText) throws(NoteTextError)
+    static func tree(
+        parsing bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser
+    ) -> MarkdownTree
+    static func spoil(_ styles: inout MarkdownStyles)
 }
 
 extension Flaw {
@@ -18,9 +22,15 @@ extension Flaw {
         try text.setText(utf8: utf8)
     }
     static func afterReplacing(in text: inout NoteText) throws(NoteTextError) {}
-    static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError) {
-        try text.apply(edit)
+    static func takeBack(_ edits: [NoteEdit], from text: inout NoteText) throws(NoteTextError) {
+        try text.takeBack(edits)
     }
+    static func tree(
+        parsing bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser
+    ) -> MarkdownTree {
+        parser.tree(parsing: bytes)
+    }
+    static func spoil(_ styles: inout MarkdownStyles) {}
 }
 
 /// A text with a flaw.
@@ -42,7 +52,22 @@ struct FlawedText<F: Flaw>: CheckedText {
         return edit
     }
 
-    mutating func apply(_ edit: NoteEdit) throws(NoteTextError) { try F.apply(edit, to: &text) }
+    mutating func takeBack(_ edits: [NoteEdit]) throws(NoteTextError) {
+        try F.takeBack(edits, from: &text)
+    }
+
+    static func tree(
+        parsing bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser
+    ) -> MarkdownTree {
+        F.tree(parsing: bytes, with: &parser)
+    }
+    static func style(
+        _ tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser,
+        into styles: inout MarkdownStyles
+    ) {
+        parser.style(tree, in: bytes, into: &styles)
+        F.spoil(&styles)
+    }
 
     func writePlan(base: [UInt8]) -> WritePlan { bytes == base ? .nothing : .write(bytes) }
 }
@@ -82,5 +107,29 @@ enum TrimsElsewhere: Flaw {
 
 /// Forgets to undo.
 enum CannotUndo: Flaw {
-    static func apply(_ edit: NoteEdit, to text: inout NoteText) throws(NoteTextError) {}
+    static func takeBack(_ edits: [NoteEdit], from text: inout NoteText) throws(NoteTextError) {}
+}
+
+/// Parses a text that has a letter where this one has the first byte of a character.
+enum MisplacesNodes: Flaw {
+    static func tree(
+        parsing bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser
+    ) -> MarkdownTree {
+        MarkdownTree(parsing: Array("x*bcd*\n".utf8))
+    }
+}
+
+/// Makes the first style too long.
+enum MisplacesStyles: Flaw {
+    static func spoil(_ styles: inout MarkdownStyles) { styles.ranges[0].end += 100 }
+}
+
+/// Writes into the bytes that it was only to read.
+enum ScribblesWhileParsing: Flaw {
+    static func tree(
+        parsing bytes: UnsafeBufferPointer<UInt8>, with parser: inout MarkdownParser
+    ) -> MarkdownTree {
+        UnsafeMutableBufferPointer(mutating: bytes)[1] = 0x21
+        return parser.tree(parsing: bytes)
+    }
 }

@@ -10,9 +10,20 @@ struct RangeProofTests {
     private func fault(in bytes: [UInt8]) -> RangeFault? {
         bytes.withUnsafeBufferPointer { bytes in
             let tree = MarkdownTree(parsing: bytes)
-            return tree.firstFault(in: bytes)
-                ?? MarkdownStyleScanner().styles(of: tree, in: bytes).firstFault(in: bytes)
+            var proof = RangeProof()
+            return tree.firstFault(in: bytes, with: &proof)
+                ?? MarkdownStyleScanner().styles(of: tree, in: bytes).firstFault(in: bytes, with: &proof)
         }
+    }
+
+    private func fault(of tree: MarkdownTree, in bytes: [UInt8]) -> RangeFault? {
+        var proof = RangeProof()
+        return bytes.withUnsafeBufferPointer { tree.firstFault(in: $0, with: &proof) }
+    }
+
+    private func fault(of styles: MarkdownStyles, in bytes: [UInt8]) -> RangeFault? {
+        var proof = RangeProof()
+        return bytes.withUnsafeBufferPointer { styles.firstFault(in: $0, with: &proof) }
     }
 
     @Test("are sound in every text of the specifications and the vectors")
@@ -108,10 +119,10 @@ struct RangeProofTests {
     func wrongNode(start: Int, length: Int, reason: String) {
         let bytes = Array("*aé*\n\nb\n".utf8)
         var tree = MarkdownTree(parsing: bytes)
-        #expect(bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) } == nil)
+        #expect(fault(of: tree, in: bytes) == nil)
         tree.chunks[0].nodes[1].start = UInt32(start)
         tree.chunks[0].nodes[1].length = UInt32(length)
-        let fault = bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) }
+        let fault = fault(of: tree, in: bytes)
         #expect(fault == RangeFault(reason: reason, offset: start))
     }
 
@@ -121,7 +132,7 @@ struct RangeProofTests {
         var tree = MarkdownTree(parsing: bytes)
         tree.chunks[0].nodes[2].start = 2
         #expect(
-            bytes.withUnsafeBufferPointer { tree.firstFault(in: $0) }
+            fault(of: tree, in: bytes)
                 == RangeFault(reason: "a emphasis overlaps its neighbour", offset: 2))
         var styles = MarkdownStyles()
         styles.ranges = [
@@ -129,14 +140,14 @@ struct RangeProofTests {
             MarkdownStyle(kind: .emph, level: 0, start: 0, end: 3),
         ]
         #expect(
-            bytes.withUnsafeBufferPointer { styles.firstFault(in: $0) }
+            fault(of: styles, in: bytes)
                 == RangeFault(reason: "a style emph comes before what it follows", offset: 0))
         styles.ranges = [
             MarkdownStyle(kind: .strong, level: 0, start: 0, end: 3),
             MarkdownStyle(kind: .mark, level: 0, start: 2, end: 4),
         ]
         #expect(
-            bytes.withUnsafeBufferPointer { styles.firstFault(in: $0) }
+            fault(of: styles, in: bytes)
                 == RangeFault(reason: "a style mark reaches out of what it lies in", offset: 2))
     }
 }

@@ -5,10 +5,10 @@ internal import Glibc
 
 @main
 struct NoteKitRig {
-    static func main() {
+    static func main() async {
         do throws(RigFailure) {
             let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-            exit(try run(arguments) ? 0 : 1)
+            exit(try await run(arguments) ? 0 : 1)
         } catch {
             say("notekit-rig: \(error)", to: STDERR_FILENO)
             exit(2)
@@ -16,16 +16,21 @@ struct NoteKitRig {
     }
 
     /// False when something was proved wrong.
-    private static func run(_ arguments: Arguments) throws(RigFailure) -> Bool {
+    private static func run(_ arguments: Arguments) async throws(RigFailure) -> Bool {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
         case "cost": return try SaveCost(arguments).run()
+        case "journal-cost": return try JournalCost(arguments).run()
         case "late-opening": return try LateOpening(arguments).run()
         case "save-once": return try SaveOnce(arguments).run()
         case "save-loop":
             var loop = try SaveLoop(arguments)
             try loop.prepare()
             return try loop.run()
+        case "journal-loop":
+            var loop = try JournalLoop(arguments)
+            return try loop.run()
+        case "journal-look": return try JournalLook.run(arguments)
         case "recover": return try Recover.run(arguments)
         case "saver-race": return try SaverRace(arguments).run()
         case "saver-race-other":
@@ -38,8 +43,19 @@ struct NoteKitRig {
         case "race-writer":
             try RaceRig.write(arguments)
             return true
+        case "session-race": return try await SessionRace(arguments).run()
+        case "session-race-writer":
+            var writer = try SessionRaceWriter(arguments)
+            try writer.run()
+            return true
+        case "session-saves": return try await SessionSaves(arguments).run()
         case "words": return try WordsOfNotes(arguments).run()
         case "hostile": return try HostileRig(arguments).run()
+        case "watch-steps": return try await WatchSteps(arguments).run()
+        case "watch-nested": return try await WatchNested(arguments).run()
+        case "watch-barriers": return try await WatchBarriers(arguments).run()
+        case "watch-bursts": return try await WatchBursts(arguments).run()
+        case "watch-limit": return try await WatchLimit(arguments).run()
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }

@@ -15,7 +15,7 @@ extension BlockParser {
                 return true
             }
             let byte = text[nonspace]
-            guard ByteClass.table[Int(byte)] & ByteClass.blockStart != 0 else { return false }
+            guard classes[Int(byte)] & ByteClass.blockStart != 0 else { return false }
             // Directly in an open paragraph, which some blocks cannot interrupt.
             let inParagraph = !areUnmatchedClosed && matched == stack.count && leaf.kind == .paragraph
             switch byte {

@@ -9,10 +9,13 @@ struct BlockParser: ~Copyable {
     /// How many containers may lie in each other. A list and its item count as two.
     static var deepestNesting: Int { 250 }
 
-    var text: UnsafePointer<UInt8>
-    let textEnd: Int
+    var text = UnsafePointer<UInt8>.nowhere
+    let classes = ByteClass.table
+    private(set) var textEnd = 0
+    /// Whether a carriage return stands in the text, as far as is known.
+    private var mayHaveReturns = true
     /// The Templater commands of the text, in order; their line endings end no line.
-    let commands: [Range<Int>]
+    private(set) var commands: [Range<Int>] = []
     var nextCommand = 0
 
     /// The blocks found, in document order; positions are those of the text.
@@ -28,7 +31,7 @@ struct BlockParser: ~Copyable {
     var cells = ScratchBuffer<CellRange>()
 
     // The line being read.
-    var lineStart: Int
+    var lineStart = 0
     var lineEnd = 0
     var nextLine = 0
     /// Whether the line before separates blocks of a list.
@@ -57,11 +60,27 @@ struct BlockParser: ~Copyable {
     var noRuleBefore = 0
     var matched = 0
 
-    init(text: UnsafePointer<UInt8>, from start: Int, to end: Int, commands: [Range<Int>]) {
+    /// Starts with a text; whatever was read before is forgotten.
+    mutating func begin(
+        _ text: UnsafePointer<UInt8>, to end: Int, commands: [Range<Int>], labels: LinkLabels,
+        mayHaveReturns: Bool
+    ) {
         self.text = text
         textEnd = end
-        lineStart = start
         self.commands = commands
+        self.labels = labels
+        self.mayHaveReturns = mayHaveReturns
+        nextCommand = 0
+        nodes.truncate(to: 0)
+        stack.truncate(to: 0)
+        leaf = OpenLeaf()
+        alignments.truncate(to: 0)
+        definitions.truncate(to: 0)
+        closedOutside.truncate(to: 0)
+        lineStart = 0
+        isPreviousBlank = false
+        isPreviousEmpty = false
+        noRuleBefore = 0
     }
 
     @inline(__always) func peek(_ position: Int) -> UInt8 {
@@ -91,7 +110,9 @@ struct BlockParser: ~Copyable {
     mutating func findLineEnd() {
         var end = lineStart
         while true {
-            end = text.lineEnd(from: end, to: textEnd)
+            end =
+                mayHaveReturns
+                ? text.lineEnd(from: end, to: textEnd) : text.first(Byte.newline, from: end, to: textEnd)
             if commands.isEmpty { break }
             while nextCommand < commands.count, commands[nextCommand].upperBound <= end { nextCommand += 1 }
             guard nextCommand < commands.count, commands[nextCommand].lowerBound < end else { break }

@@ -53,7 +53,8 @@ extension MarkdownTree {
         guard update.findStart() else { return nil }
         // At the top the front matter is read too, with the commands in it.
         let readEnd = update.start == 0 ? newFrontmatter?.range.upperBound ?? 0 : 0
-        var region = TreeRegion(
+        var region = TreeRegion()
+        region.begin(
             in: window, commands: newCommands, frontmatter: newFrontmatter, labels: labels,
             plainUntil: window.isWhole
                 ? newCommands.firstStart(after: update.start, ifPast: Swift.max(dirty.upperBound, readEnd))
@@ -62,7 +63,7 @@ extension MarkdownTree {
         if region.isBlocked {
             guard window.isWhole else { return nil }
             // Commands are in reach: they are masked, which takes a copy of the text.
-            region = TreeRegion(
+            region.begin(
                 in: window, commands: newCommands, frontmatter: newFrontmatter, labels: labels)
             update.parse(&region)
         }
@@ -75,14 +76,14 @@ extension MarkdownTree {
         commands = newCommands
         labels = update.labels
         byteCount = window.textEnd
-        let nodes = region.writeNodes()
-        let patches = update.patches(for: nodes, old: self)
+        region.writeNodes()
+        let patches = update.patches(for: region.writer.nodes, old: self)
         let oldNodes = update.oldNodes
         let reached = update.start..<update.end
         // It shares the chunks, which are changed in place now.
         _ = consume update
         for patch in patches { apply(patch) }
-        splice(oldNodes, nodes, delta: delta)
+        splice(oldNodes, region.writer.nodes, delta: delta)
         return MarkdownChange(range: reached, parsedByteCount: reached.count, isWhole: false)
     }
 

@@ -3,22 +3,26 @@
 
 /// A stretch of a text that is parsed in one go: all of it, or what an edit reaches.
 struct TreeRegion: ~Copyable {
-    private let raw: UnsafePointer<UInt8>
-    private let end: Int
-    private let frontmatter: Frontmatter?
-    private let commands: TemplaterCommands
+    private var raw = UnsafePointer<UInt8>.nowhere
+    private var end = 0
+    private var frontmatter: Frontmatter?
+    private var commands = TemplaterCommands()
     /// The text with its commands made harmless; empty where there are none.
-    private let masked: [UInt8]
-    private(set) var blocks: BlockParser
+    private var masked: [UInt8] = []
+    private(set) var blocks = BlockParser()
+    private(set) var writer = TreeWriter()
     private(set) var start = 0
     /// The text before is free of commands, and nothing after is read; `nil` where commands are masked.
-    private let plainUntil: Int?
+    private var plainUntil: Int?
     /// Whether the parse came to the end of the plain text.
     private(set) var isBlocked = false
 
-    init(
+    /// Starts with a text; whatever was parsed before is forgotten, and its memory used again.
+    ///
+    /// - Parameter mayHaveReturns: False where somebody knows that the text has no carriage return.
+    mutating func begin(
         in window: TextWindow, commands: TemplaterCommands, frontmatter: Frontmatter?, labels: LinkLabels,
-        plainUntil: Int? = nil
+        plainUntil: Int? = nil, mayHaveReturns: Bool = true
     ) {
         raw = window.text
         end = window.end
@@ -26,8 +30,9 @@ struct TreeRegion: ~Copyable {
         self.frontmatter = frontmatter
         self.plainUntil = plainUntil
         masked = commands.ranges.isEmpty || plainUntil != nil ? [] : commands.masking(window.bytes)
-        blocks = BlockParser(text: raw, from: 0, to: end, commands: commands.ranges)
-        blocks.labels = labels
+        isBlocked = false
+        blocks.begin(
+            raw, to: end, commands: commands.ranges, labels: labels, mayHaveReturns: mayHaveReturns)
     }
 
     /// Starts with the first byte of the text.
@@ -86,21 +91,20 @@ struct TreeRegion: ~Copyable {
         }
     }
 
-    /// The nodes of the stretch, with positions that count from the start of the text.
-    mutating func writeNodes() -> ScratchBuffer<PackedNode> {
-        guard !masked.isEmpty else { return written(raw) }
-        var nodes = ScratchBuffer<PackedNode>()
-        masked.withUnsafeBufferPointer { nodes = written($0.baseAddress ?? raw) }
+    /// Writes the nodes of the stretch, with positions that count from the start of the text.
+    mutating func writeNodes() {
+        guard !masked.isEmpty else { return writeNodes(raw) }
+        masked.withUnsafeBufferPointer { writeNodes($0.baseAddress ?? raw) }
         let first = commands.ranges.partitionPoint { $0.lowerBound >= start }
         let last = commands.ranges.partitionPoint { $0.lowerBound >= blocks.lineStart }
-        return CommandMerge(commands.ranges[first..<last], into: nodes, baseDepth: 0, text: raw).take()
+        let merge = CommandMerge(commands.ranges[first..<last], into: writer.nodes, baseDepth: 0, text: raw)
+        writer.replaceNodes(with: merge.take())
     }
 
-    private mutating func written(_ text: UnsafePointer<UInt8>) -> ScratchBuffer<PackedNode> {
-        var writer = TreeWriter(text: text, end: end, labels: blocks.labels)
-        writer.write(blocks.nodes)
-        return writer.take()
+    private mutating func writeNodes(_ text: UnsafePointer<UInt8>) {
+        writer.write(blocks.nodes, text: text, end: end, labels: blocks.labels)
     }
+
 }
 
 extension Array where Element == Range<Int> {

@@ -2,30 +2,32 @@
 // What is known of the backticks ahead, so that no run of them is looked for twice.
 
 /// Where runs of backticks stand, so that a length that has no end is looked for once.
-struct BacktickRuns {
+struct BacktickRuns: ~Copyable {
     static var kept: Int { 64 }
-    /// For each length, the last place where such a run is known to start.
-    var last: InlineArray<64, Int> = .init(repeating: -1)
+    /// For each length up to the longest noted, the last place where such a run is known to start.
+    private var last = ScratchBuffer<Int>()
     /// The same for lengths that hardly occur.
-    var lastOfLong: [Int: Int] = [:]
-    var scannedTo = 0
+    private var lastOfLong: [Int: Int] = [:]
+    /// Whether the rest of the run of text was seen whole.
     var isScanned = false
-    var isUsed = false
 
     mutating func reset() {
-        guard isUsed else { return }
-        last = .init(repeating: -1)
+        last.truncate(to: 0)
         if !lastOfLong.isEmpty { lastOfLong = [:] }
         isScanned = false
-        isUsed = false
     }
 
     func last(of length: Int) -> Int {
-        length < Self.kept ? last[length] : lastOfLong[length] ?? -1
+        if length < Self.kept { return length < last.count ? last[length] : -1 }
+        return lastOfLong[length] ?? -1
     }
 
     mutating func note(_ length: Int, at position: Int) {
-        isUsed = true
-        if length < Self.kept { last[length] = position } else { lastOfLong[length] = position }
+        guard length < Self.kept else {
+            lastOfLong[length] = position
+            return
+        }
+        while last.count <= length { last.append(-1) }
+        last[length] = position
     }
 }

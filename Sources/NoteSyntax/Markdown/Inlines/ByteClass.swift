@@ -4,27 +4,14 @@
 /// What a byte can be, as bits.
 enum ByteClass {
     static let special: UInt8 = 1
-    static let punctuation: UInt8 = 2
-    static let space: UInt8 = 4
-    static let blockStart: UInt8 = 8
-    static let alphanumeric: UInt8 = 16
-    static let notInTag: UInt8 = 32
-    static let letter: UInt8 = 64
-    static let digit: UInt8 = 128
+    static let blockStart: UInt8 = 2
+    static let notInTag: UInt8 = 4
 
     // SAFETY: written once, before the first read, by the initialiser below; never freed.
     nonisolated(unsafe) static let table: UnsafePointer<UInt8> = {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
         table.initialize(repeating: 0, count: 256)
-        for byte in 0x21...0x7E {
-            switch UInt8(byte) {
-            case 0x30...0x39: table[byte] |= alphanumeric | digit
-            case 0x41...0x5A, 0x61...0x7A: table[byte] |= alphanumeric | letter
-            default: table[byte] |= punctuation
-            }
-        }
-        for byte in [0x09, 0x0A, 0x0C, 0x0D, 0x20] { table[byte] |= space }
-        for byte in "\n\r\\`*_~=[]!^<&$%#:w@".utf8 { table[Int(byte)] |= special }
+        for byte in "\n\r\\`*_~=[]!^<&$%#:.@".utf8 { table[Int(byte)] |= special }
         for byte in "#>`~<=-*_+0123456789[$%|:".utf8 { table[Int(byte)] |= blockStart }
         for byte in "'!\"#$%&()*+,.:;<=>?@^`{|}~[]\\".utf8 { table[Int(byte)] |= notInTag }
         for byte in [0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x20] { table[byte] |= notInTag }
@@ -47,6 +34,6 @@ extension UInt8 {
     @inline(__always) var isBlankOrEnd: Bool { isSpaceOrTab || isLineEnd }
     @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
     @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-    @inline(__always) var isPunctuation: Bool { ByteClass.table[Int(self)] & ByteClass.punctuation != 0 }
+    @inline(__always) var isPunctuation: Bool { self &- 0x21 < 0x5E && !isLetter && !isDigit }
     @inline(__always) var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

@@ -14,13 +14,15 @@ extension InlineParser {
         return appendAddress(from: first, body: domain)
     }
 
-    mutating func readW(at position: Int) -> Int {
-        guard text.hasPrefix("ww.", at: position + 1, to: end), canStartAddress(at: position) else {
-            return position + 1
-        }
-        let body = position + 4
-        guard isDomainStart(body), hasDomain(at: position) else { return position + 1 }
-        return appendAddress(from: position, body: body)
+    /// Reads the dot of `www.`: dots are rarer than the letter that such an address starts with.
+    mutating func readDot(at position: Int) -> Int {
+        let first = position - 3
+        let body = position + 1
+        guard first >= plainStart, text[position - 1] == UInt8(ascii: "w"),
+            text.hasPrefix("ww", at: first, to: end),
+            canStartAddress(at: first), isDomainStart(body), hasDomain(at: first)
+        else { return body }
+        return appendAddress(from: first, body: body)
     }
 
     mutating func readAt(at position: Int) -> Int {

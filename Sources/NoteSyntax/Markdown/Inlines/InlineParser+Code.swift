@@ -26,7 +26,6 @@ extension InlineParser {
             if !backticks.isScanned { backticks.note(position - run, at: run) }
         }
         // The rest was seen whole: what was noted is all there is from here on.
-        backticks.isUsed = true
         backticks.isScanned = true
         return nil
     }

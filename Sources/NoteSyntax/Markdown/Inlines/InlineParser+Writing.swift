@@ -11,74 +11,86 @@ extension InlineParser {
         to nodes: inout ScratchBuffer<PackedNode>, marks: UnsafeBufferPointer<PackedNode>, depth: UInt32,
         open: inout ScratchBuffer<OpenInline>
     ) {
-        open.truncate(to: 0)
+        // Room for all there can be, so that the loop needs no more than these places.
+        nodes.reserve(nodes.count + items.count + marks.count)
+        open.reserve(items.count)
+        let (items, out, stack) = (UnsafePointer(items.base), nodes.base, open.base)
+        var count = nodes.count
+        var level = 0
         var nextMark = 0
         var lastTagEnd = -1
         var index = items[0].count
+
+        /// Ends what ends at `position` or before.
+        @inline(__always)
+        func close(before position: Int) {
+            while level > 0, stack[level - 1].end <= position {
+                level -= 1
+                let node = stack[level].node
+                out[node].count = UInt32(truncatingIfNeeded: count &- node &- 1)
+            }
+        }
+        @inline(__always)
+        func emit(_ item: PackedNode) {
+            var node = item
+            node.count = 0
+            node.depth = depth &+ UInt32(truncatingIfNeeded: level)
+            (out + count).initialize(to: node)
+            count &+= 1
+        }
+        /// Writes the marks before a position.
+        @inline(__always)
+        func writeMarks(before position: Int) {
+            while nextMark < marks.count, marks[nextMark].from < position {
+                close(before: marks[nextMark].from)
+                emit(marks[nextMark])
+                nextMark += 1
+            }
+        }
+
         while index != Self.noItem {
             var item = items[Int(index)]
             index = item.count
             if item.flags.contains(.placeholder) { continue }
-            while nextMark < marks.count, marks[nextMark].start < item.start {
-                emit(marks[nextMark], to: &nodes, depth: depth, open: &open)
-                nextMark += 1
-            }
-            Self.close(before: item.from, nodes: &nodes, open: &open)
+            writeMarks(before: item.from)
+            close(before: item.from)
+            let outer = level > 0 ? stack[level - 1] : nil
             if item.kind == .tag {
-                guard finishTag(&item, next: index, lastTagEnd: lastTagEnd, open: open) else { continue }
+                guard finishTag(&item, next: index, lastTagEnd: lastTagEnd, outer: outer) else { continue }
                 lastTagEnd = item.end
-            } else if item.kind == .url, open.count > 0, open.last.isInLink {
+                item.flags.remove(.provisional)
+            } else if item.kind == .url, let outer, outer.isInLink {
                 continue
             }
-            emit(item, to: &nodes, depth: depth, open: &open)
+            // What comes after it may start inside it.
+            if index != Self.noItem && items[Int(index)].from < item.end
+                || nextMark < marks.count && marks[nextMark].from < item.end
+            {
+                emit(item)
+                (stack + level).initialize(
+                    to: OpenInline(
+                        node: count - 1, end: item.end, contentStart: item.contentStart,
+                        contentEnd: item.contentEnd, kind: item.kind,
+                        isInLink: item.kind == .link || outer?.isInLink ?? false))
+                level += 1
+            } else {
+                emit(item)
+            }
         }
-        while nextMark < marks.count {
-            emit(marks[nextMark], to: &nodes, depth: depth, open: &open)
-            nextMark += 1
-        }
-        Self.close(before: Int.max, nodes: &nodes, open: &open)
-    }
-
-    @inline(__always)
-    private func emit(
-        _ item: PackedNode, to nodes: inout ScratchBuffer<PackedNode>, depth: UInt32,
-        open: inout ScratchBuffer<OpenInline>
-    ) {
-        Self.close(before: item.from, nodes: &nodes, open: &open)
-        var node = item
-        node.count = 0
-        node.flags.remove(.provisional)
-        node.depth = depth + UInt32(truncatingIfNeeded: open.count)
-        let isInLink = item.kind == .link || (open.count > 0 && open.last.isInLink)
-        open.append(
-            OpenInline(
-                node: nodes.count, end: item.end, contentStart: item.contentStart,
-                contentEnd: item.contentEnd,
-                kind: item.kind, isInLink: isInLink))
-        nodes.append(node)
-    }
-
-    @inline(__always)
-    private static func close(
-        before position: Int, nodes: inout ScratchBuffer<PackedNode>, open: inout ScratchBuffer<OpenInline>
-    ) {
-        while open.count > 0, open.last.end <= position {
-            let node = open.last.node
-            nodes.base[node].count = UInt32(truncatingIfNeeded: nodes.count - node - 1)
-            open.truncate(to: open.count - 1)
-        }
+        writeMarks(before: .max)
+        close(before: .max)
+        nodes.resize(to: count)
     }
 
     /// Ends a tag where something else begins.
     ///
     /// - Returns: Whether it is one.
     private func finishTag(
-        _ tag: inout PackedNode, next: UInt32, lastTagEnd: Int, open: borrowing ScratchBuffer<OpenInline>
+        _ tag: inout PackedNode, next: UInt32, lastTagEnd: Int, outer: OpenInline?
     ) -> Bool {
         let first = tag.from
         if tag.flags.contains(.provisional), lastTagEnd != first {
-            guard open.count > 0 else { return false }
-            let outer = open.last
+            guard let outer else { return false }
             switch outer.kind {
             case .emphasis, .strong, .strike, .highlight:
                 guard outer.contentStart == first else { return false }
@@ -86,7 +98,7 @@ extension InlineParser {
             }
         }
         var last = tag.end
-        if open.count > 0 { last = min(last, open.last.contentEnd) }
+        if let outer { last = min(last, outer.contentEnd) }
         var following = next
         while following != Self.noItem, items[Int(following)].flags.contains(.placeholder) {
             following = items[Int(following)].count

@@ -7,13 +7,14 @@
 /// delimiter or bracket gets a placeholder when it is met, and the node that it opens takes that place
 /// when it is closed. So no item is ever moved, and nothing is sorted.
 struct InlineParser: ~Copyable {
-    var text: UnsafePointer<UInt8>
+    var text = UnsafePointer<UInt8>.nowhere
     var start = 0
     var end = 0
     var isInCell = false
     let classes = ByteClass.table
-    let labels: LinkLabels
-    let hasLabels: Bool
+    /// The labels that references may name.
+    var labels = LinkLabels()
+    var hasLabels: Bool { !labels.isEmpty }
 
     /// The items; the first one of a run is no node. `count` is the next one, or `noItem`.
     var items = ScratchBuffer<PackedNode>()
@@ -39,12 +40,6 @@ struct InlineParser: ~Copyable {
 
     /// Where the text starts that belongs to no item yet.
     var plainStart = 0
-
-    init(text: UnsafePointer<UInt8>, labels: LinkLabels) {
-        self.text = text
-        self.labels = labels
-        hasLabels = !labels.isEmpty
-    }
 
     @inline(__always) func peek(_ position: Int) -> UInt8 { position < end ? text[position] : 0 }
 
@@ -82,7 +77,9 @@ struct InlineParser: ~Copyable {
     // MARK: The run
 
     /// Finds what stands in `start..<end`.
-    mutating func run(from start: Int, to end: Int) {
+    ///
+    /// - Parameter first: The first special byte, or `end`.
+    mutating func run(from start: Int, to end: Int, first: Int) {
         self.start = start
         self.end = end
         items.truncate(to: 0)
@@ -106,11 +103,9 @@ struct InlineParser: ~Copyable {
         items.append(head)
         tail = 0
 
-        var position = start
-        while true {
-            while position < end, classes[Int(text[position])] & ByteClass.special == 0 { position &+= 1 }
-            if position >= end { break }
-            position = readSpecial(at: position)
+        var position = first
+        while position < end {
+            position = text.nextSpecial(from: readSpecial(at: position), to: end, classes)
         }
         processDelimiters(above: -1)
     }
@@ -136,7 +131,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "%"): readPercent(at: position)
         case UInt8(ascii: "#"): readHash(at: position)
         case UInt8(ascii: ":"): readColon(at: position)
-        case UInt8(ascii: "w"): readW(at: position)
+        case UInt8(ascii: "."): readDot(at: position)
         default: readAt(at: position)
         }
     }

@@ -63,9 +63,8 @@ extension UnsafePointer<UInt8> {
 
 extension UInt8 {
     @inline(__always) fileprivate var asciiClass: UnicodeClass {
-        let bits = ByteClass.table[Int(self)]
-        return bits & ByteClass.space != 0
-            ? .whiteSpace : bits & ByteClass.punctuation != 0 ? .punctuation : .other
+        if isBlankOrEnd || self == 0x0C { return .whiteSpace }
+        return isPunctuation ? .punctuation : .other
     }
 }
 

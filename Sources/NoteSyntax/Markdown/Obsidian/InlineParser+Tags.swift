@@ -29,6 +29,7 @@ extension InlineParser {
         return position + 1
     }
 
+    @inline(__always)
     private func tagEnd(from first: Int) -> Int {
         var position = first
         while position < end {

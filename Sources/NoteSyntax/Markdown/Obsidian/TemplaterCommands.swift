@@ -113,28 +113,13 @@ struct TemplaterCommands: Equatable, Sendable {
     }
 
     private static func firstOpening(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let raw = UnsafeRawPointer(text)
         var position = start
-        while end &- position > 1 {
-            if end &- position >= 8 {
-                let word =
-                    raw.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian ^ (ones &* 0x3C)
-                let zeros = (word &- ones) & ~word & (ones &* 0x80)
-                if zeros == 0 {
-                    position &+= 8
-                    continue
-                }
-                position &+= zeros.trailingZeroBitCount / 8
-            }
-            if position + 1 < end, text[position] == UInt8(ascii: "<"),
-                text[position + 1] == UInt8(ascii: "%")
-            {
-                return position
-            }
+        while true {
+            position = text.first(UInt8(ascii: "<"), from: position, to: end)
+            guard position + 1 < end else { return nil }
+            if text[position + 1] == UInt8(ascii: "%") { return position }
             position += 1
         }
-        return nil
     }
 
     /// A copy of the text in which commands cannot be mistaken for anything: `<`, bytes that no

@@ -38,6 +38,18 @@ public struct MarkdownStyle: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension MarkdownStyle.Kind {
+    /// The style of each kind of node, by its number, for those whose kind alone decides; else `mark`.
+    // SAFETY: written once, before the first read, by the initialiser below; never freed.
+    nonisolated(unsafe) static let ofNodes: UnsafePointer<Self> = {
+        let kinds = MarkdownKind.allCases
+        let table = UnsafeMutablePointer<Self>.allocate(capacity: 256)
+        table.initialize(repeating: .mark, count: 256)
+        for kind in kinds where kind != .heading {
+            if let style = style(of: PackedNode(kind, 0, 0)) { table[Int(kind.rawValue)] = style }
+        }
+        return UnsafePointer(table)
+    }()
+
     /// The style of a node that has one; `nil` for blocks that are only structure.
     static func style(of node: PackedNode) -> Self? {
         switch node.kind {

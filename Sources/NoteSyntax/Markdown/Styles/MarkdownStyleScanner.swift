@@ -33,11 +33,21 @@ public struct MarkdownStyleScanner: Sendable {
     public func styles(
         of tree: MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>, within range: Range<Int>
     ) -> MarkdownStyles {
+        var walk = StyleWalk()
+        var styles = MarkdownStyles()
+        write(&styles, of: tree, in: bytes, within: range, with: &walk)
+        return styles
+    }
+
+    /// Writes the styles of the blocks that touch a range in the place of what `styles` held.
+    func write(
+        _ styles: inout MarkdownStyles, of tree: borrowing MarkdownTree, in bytes: UnsafeBufferPointer<UInt8>,
+        within range: Range<Int>, with walk: inout StyleWalk
+    ) {
         precondition(bytes.count == tree.byteCount, "the tree was made from other bytes")
-        guard let text = bytes.baseAddress else { return MarkdownStyles() }
-        var walk = StyleWalk(text: text, end: bytes.count, longestLine: longestLine ?? .max)
+        walk.begin(bytes.baseAddress ?? .nowhere, to: bytes.count, longestLine: longestLine)
         walk.run(tree, within: range)
-        return walk.finish()
+        walk.finish(&styles)
     }
 
     /// The styles of the blocks of a note's shown text that touch a range, reading those blocks only.
@@ -50,12 +60,14 @@ public struct MarkdownStyleScanner: Sendable {
         precondition(note.count == tree.byteCount, "the tree was made from another text")
         let part = note.wholeCharacters(tree.blocks(touching: range))
         return note.utf8(in: part).withUnsafeBufferPointer { bytes in
-            guard let text = bytes.baseAddress else { return MarkdownStyles() }
+            var styles = MarkdownStyles()
+            guard let text = bytes.baseAddress else { return styles }
+            var walk = StyleWalk()
             // SAFETY: the walk reads blocks of text that touch the range only, and `part` holds them.
-            var walk = StyleWalk(
-                text: text - part.lowerBound, end: note.count, longestLine: longestLine ?? .max)
+            walk.begin(text - part.lowerBound, to: note.count, longestLine: longestLine)
             walk.run(tree, within: range)
-            return walk.finish()
+            walk.finish(&styles)
+            return styles
         }
     }
 

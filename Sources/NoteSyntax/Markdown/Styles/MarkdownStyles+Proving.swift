@@ -9,12 +9,19 @@ extension MarkdownStyles {
     ///
     /// - Parameter bytes: The bytes that were styled, UTF-8.
     package func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> RangeFault? {
-        var proof = RangeProof(of: bytes)
+        var proof = RangeProof()
+        return firstFault(in: bytes, with: &proof)
+    }
+
+    /// The same with memory that is used again.
+    package func firstFault(in bytes: UnsafeBufferPointer<UInt8>, with proof: inout RangeProof) -> RangeFault?
+    {
+        var walk = proof.walk(through: ranges.count, of: bytes)
         return ranges.withUnsafeBufferPointer { ranges in
             for style in ranges {
-                if let reason = proof.next(Int(style.start), Int(style.end)) {
-                    return RangeFault(reason: "a style \(style.kind) \(reason)", offset: Int(style.start))
-                }
+                let start = Int(style.start)
+                guard let flaw = walk.next(start, Int(style.end)) else { continue }
+                return RangeFault(reason: "a style \(style.kind) \(flaw.sentence)", offset: start)
             }
             return nil
         }

@@ -7,4 +7,7 @@ public struct MarkdownStyles: Sendable {
     public internal(set) var ranges: ContiguousArray<MarkdownStyle> = []
     /// The lines that were longer than the caller allows, so that nothing inside them is styled.
     public internal(set) var plainLines: [Range<Int>] = []
+
+    /// No styles.
+    public init() {}
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One walk over the nodes of a tree, that writes a style for each and for the signs between them.
 
-/// A walk over the nodes of a tree.
+/// A walk over the nodes of a tree; the memory of one serves the next.
 struct StyleWalk: ~Copyable {
-    let text: UnsafePointer<UInt8>
-    let end: Int
-    let longestLine: Int
+    private var text = UnsafePointer<UInt8>.nowhere
+    private var end = 0
+    private var longestLine = Int.max
+    private let kinds = MarkdownStyle.Kind.ofNodes
     private var ranges = ScratchBuffer<MarkdownStyle>()
     private var open = ScratchBuffer<OpenStyle>()
     private var plainLines: [Range<Int>] = []
@@ -18,19 +19,28 @@ struct StyleWalk: ~Copyable {
     private var nextLater = 0
     private var laterStart = UInt32.max
 
-    init(text: UnsafePointer<UInt8>, end: Int, longestLine: Int) {
+    /// Starts with a text; what was found before is forgotten.
+    mutating func begin(_ text: UnsafePointer<UInt8>, to end: Int, longestLine: Int?) {
         self.text = text
         self.end = end
-        self.longestLine = longestLine
+        self.longestLine = longestLine ?? .max
+        ranges.truncate(to: 0)
+        open.truncate(to: 0)
+        if !plainLines.isEmpty { plainLines = [] }
+        listLevel = 0
+        quoteLevel = 0
+        lastQuoteMark = -1
+        later.truncate(to: 0)
+        nextLater = 0
+        laterStart = .max
     }
 
-    consuming func finish() -> MarkdownStyles {
-        let count = ranges.count
-        let base = ranges.base
-        let copied = ContiguousArray<MarkdownStyle>(unsafeUninitializedCapacity: count) { buffer, size in
-            size = buffer.initialize(fromContentsOf: UnsafeBufferPointer(start: base, count: count))
-        }
-        return MarkdownStyles(ranges: copied, plainLines: plainLines)
+    /// Puts what was found in the place of what `styles` held.
+    func finish(_ styles: inout MarkdownStyles) {
+        styles.ranges.removeAll(keepingCapacity: true)
+        styles.ranges.append(
+            contentsOf: UnsafeBufferPointer(start: UnsafePointer(ranges.base), count: ranges.count))
+        styles.plainLines = plainLines
     }
 
     /// Writes the styles of the nodes that touch `range`.
@@ -51,18 +61,18 @@ struct StyleWalk: ~Copyable {
             let chunk = tree.chunks[place]
             let base = UInt32(truncatingIfNeeded: chunk.base)
             let isDone = chunk.nodes.withUnsafeBufferPointer { nodes in
+                guard let first = nodes.baseAddress else { return false }
                 while index < nodes.count {
-                    var node = nodes[index]
-                    node.start += base
+                    let node = first + index
                     if !isWhole {
-                        if node.from > range.upperBound { return true }
-                        if node.end < range.lowerBound {
-                            index += 1 + Int(node.count)
+                        let start = Int(node.pointee.start &+ base)
+                        if start > range.upperBound { return true }
+                        if start + Int(node.pointee.length) < range.lowerBound {
+                            index += 1 + Int(node.pointee.count)
                             continue
                         }
                     }
-                    index += 1
-                    visit(node, &index)
+                    index &+= 1 &+ visit(node, base: base)
                 }
                 return false
             }
@@ -85,26 +95,36 @@ struct StyleWalk: ~Copyable {
             let node = tree.packed(index)
             var next = index + 1
             guard node.end >= position else { return next + Int(node.count) }
-            visit(node, &next)
+            next += withUnsafePointer(to: node) { visit($0, base: 0) }
             // Inline text is styled whole.
             if node.kind.holdsInlines || !node.kind.isBlock { return next }
         }
         return before + 1
     }
 
-    private mutating func visit(_ node: PackedNode, _ index: inout Int) {
+    /// Writes the styles that start with a node.
+    ///
+    /// - Parameter base: Where the positions of the node count from.
+    /// - Returns: How many of the nodes after it are to be passed over.
+    @inline(never)
+    private mutating func visit(_ place: UnsafePointer<PackedNode>, base: UInt32) -> Int {
+        var node = place.pointee
+        node.start &+= base
         close(to: node.depth)
-        if node.kind.rawValue >= MarkdownKind.emphasis.rawValue {
-            visitInline(node)
-            return
-        }
+        if node.kind.isBlock { return visitBlock(node) }
+        visitInline(node)
+        return 0
+    }
+
+    @inline(never)
+    private mutating func visitBlock(_ node: PackedNode) -> Int {
         switch node.kind {
         case .paragraph, .heading, .tableCell, .calloutTitle:
             if let kind = MarkdownStyle.Kind.style(of: node) {
                 add(kind, node.start, node.start + node.length)
             }
             if node.kind == .heading { visitHeading(node) }
-            if Int(node.length) > longestLine, hasLongLine(node) { index += Int(node.count) }
+            if Int(node.length) > longestLine, hasLongLine(node) { return Int(node.count) }
         case .list:
             listLevel += 1
             push(node, cursor: node.start, hasMarks: false)
@@ -135,40 +155,50 @@ struct StyleWalk: ~Copyable {
                 add(kind, node.start, node.start + node.length)
             }
         }
+        return 0
     }
 
+    @inline(__always)
     private mutating func visitInline(_ node: PackedNode) {
-        guard let kind = MarkdownStyle.Kind.style(of: node) else { return }
-        // The label that a definition defines is no use of it.
-        if node.kind == .linkLabel, open.count > 0, open.last.kind == .linkDefinition { return }
-        let isPart = node.kind.rawValue >= MarkdownKind.linkLabel.rawValue
-        if isPart, open.count > 0, open.last.depth + 1 == node.depth, open.last.hasMarks {
-            // What lies between the parts of a link is sign.
-            let outer = open.last
-            if outer.cursor < node.start, node.kind != .embedSize, node.kind != .highlightColor {
-                add(.mark, outer.cursor, node.start)
-            }
-            if node.kind != .embedSize, node.kind != .highlightColor {
-                open.base[open.count - 1].cursor = node.start + node.length
-            }
-        }
-        if kind == .templater, open.count > 0, open.last.kind == .frontmatter { holdCommand(node) }
-        add(kind, node.start, node.start + node.length)
-        guard node.lead > 0 else { return }
+        if node.kind.rawValue >= MarkdownKind.linkLabel.rawValue, !enterPart(node) { return }
+        let end = node.start &+ node.length
+        if node.kind == .templater, open.count > 0, open.last.kind == .frontmatter { holdCommand(node) }
+        add(kinds[Int(node.kind.rawValue)], node.start, end)
+        guard node.lead > 0, node.kind != .tag else { return }
+        let contentStart = node.start &+ node.lead
+        let contentEnd = end &- node.trail
+        add(.mark, node.start, contentStart)
         switch node.kind {
-        case .tag: return
-        case .wikilink, .embed:
-            add(.mark, node.start, node.start + node.lead)
-            push(node, cursor: node.start + node.lead, hasMarks: true)
+        case .wikilink, .embed: push(node, cursor: contentStart, hasMarks: true)
         case .link, .image:
-            add(.mark, node.start, node.start + node.lead)
-            let contentEnd = node.start + node.length - node.trail
-            add(.linkText, node.start + node.lead, contentEnd)
+            add(.linkText, contentStart, contentEnd)
             push(node, cursor: contentEnd, hasMarks: true)
         default:
-            add(.mark, node.start, node.start + node.lead)
-            push(node, cursor: node.start + node.length - node.trail, hasMarks: true)
+            if node.count == 0, laterStart == .max {
+                // Nothing comes between its signs.
+                if contentEnd < end { add(.mark, contentEnd, end) }
+            } else {
+                push(node, cursor: contentEnd, hasMarks: true)
+            }
         }
+    }
+
+    /// Writes the sign before a part of a link.
+    ///
+    /// - Returns: Whether the part has a style.
+    @inline(never)
+    private mutating func enterPart(_ node: PackedNode) -> Bool {
+        guard open.count > 0 else { return true }
+        let outer = open.last
+        // The label that a definition defines is no use of it.
+        if node.kind == .linkLabel, outer.kind == .linkDefinition { return false }
+        guard outer.depth + 1 == node.depth, outer.hasMarks, node.kind != .embedSize,
+            node.kind != .highlightColor
+        else { return true }
+        // What lies between the parts of a link is sign.
+        if outer.cursor < node.start { add(.mark, outer.cursor, node.start) }
+        open.base[open.count - 1].cursor = node.start + node.length
+        return true
     }
 
     private mutating func visitHeading(_ node: PackedNode) {

@@ -9,21 +9,25 @@ extension MarkdownTree {
     ///
     /// - Parameter bytes: The bytes that the tree was made from, UTF-8.
     package func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> RangeFault? {
+        var proof = RangeProof()
+        return firstFault(in: bytes, with: &proof)
+    }
+
+    /// The same with memory that is used again.
+    package func firstFault(in bytes: UnsafeBufferPointer<UInt8>, with proof: inout RangeProof) -> RangeFault?
+    {
         guard byteCount == bytes.count else {
             return RangeFault(reason: "its tree was made from another number of bytes", offset: 0)
         }
-        var proof = RangeProof(of: bytes)
+        var walk = proof.walk(through: count, of: bytes)
+        var left = count
         for chunk in chunks {
             let found = chunk.nodes.withUnsafeBufferPointer { nodes -> RangeFault? in
-                for position in nodes.indices {
-                    var node = nodes[position]
-                    node.start += UInt32(truncatingIfNeeded: chunk.base)
-                    var reason = proof.next(node.from, node.end, depth: Int(node.depth))
-                    if reason == nil, !isSound(node, proof) { reason = "has its content in a wrong place" }
-                    if reason == nil, chunk.first + position + Int(node.count) >= count {
-                        reason = "holds more than there is"
-                    }
-                    if let reason { return RangeFault(reason: "a \(node.kind) \(reason)", offset: node.from) }
+                for node in nodes {
+                    left -= 1
+                    let start = chunk.base + node.from
+                    guard let flaw = Self.flaw(of: node, at: start, left, &walk) else { continue }
+                    return RangeFault(reason: "a \(node.kind) \(flaw.sentence)", offset: start)
                 }
                 return nil
             }
@@ -32,8 +36,20 @@ extension MarkdownTree {
         return nil
     }
 
-    private func isSound(_ node: PackedNode, _ proof: borrowing RangeProof) -> Bool {
-        let (start, end) = (node.contentStart, Swift.max(node.contentStart, node.contentEnd))
-        return start <= node.end && end <= node.end && proof.isBoundary(start) && proof.isBoundary(end)
+    /// - Parameter left: How many nodes come after it.
+    @inline(__always)
+    private static func flaw(
+        of node: PackedNode, at start: Int, _ left: Int, _ walk: inout RangeWalk
+    ) -> RangeFlaw? {
+        let end = start + Int(node.length)
+        if let flaw = walk.next(start, end, depth: Int(node.depth)) { return flaw }
+        if node.lead | node.trail != 0 {
+            let contentStart = start + Int(node.lead)
+            let contentEnd = Swift.max(contentStart, end - Int(node.trail))
+            guard contentEnd <= end, walk.isBoundary(contentStart), walk.isBoundary(contentEnd) else {
+                return .cutsContent
+            }
+        }
+        return Int(node.count) > left ? .holdsTooMuch : nil
     }
 }

@@ -29,20 +29,28 @@ public struct MarkdownTree: Sendable {
     ///
     /// - Parameter bytes: The bytes of the file, or of the shown text.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>) {
+        var region = TreeRegion()
+        self.init(parsing: bytes, in: &region)
+    }
+
+    /// Parses a note in a region that may have been used before.
+    init(parsing bytes: UnsafeBufferPointer<UInt8>, in region: inout TreeRegion) {
         precondition(bytes.count < UInt32.max, "a text of \(bytes.count) bytes is more than a tree can hold")
         byteCount = bytes.count
         guard let text = bytes.baseAddress else { return }
         commands = TemplaterCommands(in: text, to: bytes.count)
         frontmatter = Frontmatter(in: bytes)
         mayOpenFrontmatter = frontmatter == nil && text.opensFrontmatter(to: bytes.count)
-        var region = TreeRegion(
-            in: TextWindow(whole: bytes, text), commands: commands, frontmatter: frontmatter, labels: labels)
+        region.begin(
+            in: TextWindow(whole: bytes, text), commands: commands, frontmatter: frontmatter, labels: labels,
+            mayHaveReturns: text.first(Byte.carriageReturn, from: 0, to: bytes.count) < bytes.count)
         region.startAtTop()
         region.parseToEnd()
-        let nodes = region.writeNodes()
+        region.writeNodes()
         labels = region.labels
-        count = nodes.count
-        chunks = NodeChunk.chunks(of: UnsafeBufferPointer(start: UnsafePointer(nodes.base), count: count))
+        count = region.writer.nodes.count
+        let nodes = UnsafePointer(region.writer.nodes.base)
+        chunks = NodeChunk.chunks(of: UnsafeBufferPointer(start: nodes, count: count))
     }
 
     /// Parses a note.

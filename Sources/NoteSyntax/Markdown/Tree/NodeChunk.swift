@@ -32,6 +32,10 @@ struct NodeChunk: Sendable {
 
     private static func chunk(_ nodes: UnsafeBufferPointer<PackedNode>, first: Int) -> NodeChunk {
         let base = nodes[0].start
+        if base == 0, nodes[0].depth == 0 {
+            // The first chunk of nearly every tree, and the only one of a small note's.
+            return NodeChunk(nodes: ContiguousArray(nodes), first: first, base: 0, leastDepth: 0)
+        }
         var leastDepth = UInt32.max
         let copies = ContiguousArray<PackedNode>(unsafeUninitializedCapacity: nodes.count) { copies, count in
             for index in 0..<nodes.count {

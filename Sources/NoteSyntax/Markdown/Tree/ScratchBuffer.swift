@@ -10,10 +10,7 @@ struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
 
-    init() {
-        // SAFETY: the address is not 0, and it is never read: `grow` replaces it before `count` is 1.
-        base = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
-    }
+    init() { base = .nowhere }
 
     deinit { if capacity > 0 { base.deallocate() } }
 
@@ -56,4 +53,17 @@ struct ScratchBuffer<Element: BitwiseCopyable>: ~Copyable {
         base = moved
         capacity = larger
     }
+}
+
+extension UnsafeMutablePointer {
+    /// The place of a run of nothing, which is never read.
+    static var nowhere: Self {
+        // SAFETY: the address is not 0, and nobody reads what is empty.
+        Self(bitPattern: MemoryLayout<Pointee>.alignment).unsafelyUnwrapped
+    }
+}
+
+extension UnsafePointer {
+    /// The place of a run of nothing, which is never read.
+    static var nowhere: Self { Self(UnsafeMutablePointer<Pointee>.nowhere) }
 }

@@ -3,44 +3,64 @@
 
 /// Writes the nodes of a parsed region: its blocks, with the inline constructs inside them.
 struct TreeWriter: ~Copyable {
-    let text: UnsafePointer<UInt8>
-    let textEnd: Int
-    var nodes = ScratchBuffer<PackedNode>()
-    private var inlines: InlineParser
+    private var text = UnsafePointer<UInt8>.nowhere
+    private var textEnd = 0
+    private(set) var nodes = ScratchBuffer<PackedNode>()
+    private var inlines = InlineParser()
+    private let classes = ByteClass.table
     private var openInlines = ScratchBuffer<OpenInline>()
     private var open = ScratchBuffer<WrittenBlock>()
     private var masked = ScratchBuffer<UInt8>()
 
-    init(text: UnsafePointer<UInt8>, end: Int, labels: LinkLabels) {
+    /// Writes `blocks`, which lie in document order; what was written before is forgotten.
+    mutating func write(
+        _ blocks: borrowing ScratchBuffer<PackedNode>, text: UnsafePointer<UInt8>, end: Int,
+        labels: LinkLabels
+    ) {
         self.text = text
         textEnd = end
-        inlines = InlineParser(text: text, labels: labels)
-    }
-
-    /// Writes `blocks`, which lie in document order.
-    mutating func write(_ blocks: borrowing ScratchBuffer<PackedNode>) {
+        inlines.labels = labels
+        nodes.truncate(to: 0)
         nodes.reserve(blocks.count * 2)
         var index = 0
+        // The first block after the innermost open container.
+        var end = Int.max
         while index < blocks.count {
-            while open.count > 0, open.last.blockEnd <= index { closeLast() }
+            while end <= index {
+                closeLast()
+                end = open.count > 0 ? open.last.blockEnd : .max
+            }
             let block = blocks[index]
             let node = nodes.count
             nodes.append(block)
-            index += 1
+            index &+= 1
             if block.kind.holdsInlines {
                 let marks = UnsafeBufferPointer(
                     start: UnsafePointer(blocks.base + index), count: Int(block.count))
-                index += marks.count
-                writeInlines(of: block, marks: marks)
+                index &+= marks.count
+                let (from, to) = (block.contentStart, block.contentEnd)
+                if marks.isEmpty {
+                    // Most cells and many lines hold nothing but words.
+                    let first = text.nextSpecial(from: from, to: to, classes)
+                    guard first < to else { continue }
+                    inlines.text = text
+                    writeInlines(of: block, first: first, marks: marks)
+                } else {
+                    mask(marks, from: from, to: to)
+                    let first = inlines.text.nextSpecial(from: from, to: to, classes)
+                    writeInlines(of: block, first: first, marks: marks)
+                }
                 nodes.base[node].count = UInt32(truncatingIfNeeded: nodes.count - node - 1)
             } else if block.count > 0 {
-                open.append(WrittenBlock(node: node, blockEnd: index + Int(block.count)))
+                end = index &+ Int(block.count)
+                open.append(WrittenBlock(node: node, blockEnd: end))
             }
         }
         while open.count > 0 { closeLast() }
     }
 
-    consuming func take() -> ScratchBuffer<PackedNode> { nodes }
+    /// Takes the place of what was written.
+    mutating func replaceNodes(with others: consuming ScratchBuffer<PackedNode>) { nodes = others }
 
     private mutating func closeLast() {
         let node = open.last.node
@@ -48,19 +68,21 @@ struct TreeWriter: ~Copyable {
         open.truncate(to: open.count - 1)
     }
 
-    private mutating func writeInlines(of block: PackedNode, marks: UnsafeBufferPointer<PackedNode>) {
-        let start = block.contentStart
+    /// Lets the inline parser see a copy of the text: quote marks between the lines are white space to it.
+    private mutating func mask(_ marks: UnsafeBufferPointer<PackedNode>, from start: Int, to end: Int) {
+        masked.resize(to: end - start)
+        masked.base.update(from: text + start, count: end - start)
+        for mark in marks where mark.from < end { masked[mark.from - start] = Byte.space }
+        // SAFETY: read from `start` on only, so that positions are those of the text.
+        inlines.text = UnsafePointer(masked.base) - start
+    }
+
+    /// - Parameter first: The first special byte, or the end of the block's text.
+    private mutating func writeInlines(
+        of block: PackedNode, first: Int, marks: UnsafeBufferPointer<PackedNode>
+    ) {
         let end = block.contentEnd
-        inlines.text = text
-        if !marks.isEmpty {
-            // Quote marks between the lines are white space to the text.
-            masked.resize(to: end - start)
-            masked.base.update(from: text + start, count: end - start)
-            for mark in marks where mark.from < end { masked[mark.from - start] = Byte.space }
-            // SAFETY: read from `start` on only, so that positions are those of the text.
-            inlines.text = UnsafePointer(masked.base) - start
-        }
-        inlines.run(from: start, to: end)
+        inlines.run(from: block.contentStart, to: end, first: first)
         if block.kind != .tableCell {
             let caret = inlines.blockID { block.kind == .paragraph && isAlone(block) }
             if let caret { inlines.append(PackedNode(.blockID, caret, end, content: caret + 1..<end)) }

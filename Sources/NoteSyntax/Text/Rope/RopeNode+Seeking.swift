@@ -55,6 +55,28 @@ extension RopeNode {
         }
     }
 
+    /// How many raw bytes lie before an offset of the shown text; nil where that is out of bounds or inside
+    /// a scalar. Counts nothing in a leaf without pairs.
+    func rawOffset(ofShown target: Int) -> Int? {
+        guard target >= 0, target <= summary.shown else { return nil }
+        switch content {
+        case .leaf(let bytes):
+            return bytes.withUnsafeBufferPointer { buffer in
+                if summary.pairs == 0 { return buffer.isBoundary(target) ? target : nil }
+                return buffer.place(of: target, in: .shown, summary)?.bytes
+            }
+        case .branch(let children):
+            var start = TextSummary()
+            for index in children.indices {
+                if start.shown + children[index].summary.shown >= target {
+                    return children[index].rawOffset(ofShown: target - start.shown).map { start.bytes + $0 }
+                }
+                start += children[index].summary
+            }
+            return nil
+        }
+    }
+
     /// The raw byte at an offset within bounds.
     func byte(at offset: Int) -> UInt8 {
         switch content {

@@ -11,13 +11,16 @@ extension RopeNode {
         var bytes = bytes
         let before = range.lowerBound > 0 ? byte(at: range.lowerBound - 1) : nil
         let after = range.upperBound < summary.bytes ? byte(at: range.upperBound) : nil
-        // A pair must not lie across an end of what is measured, taken out or put in. Widening by
-        // the neighbour is right whether the pair is an old one or a new one, and harmless otherwise.
-        if after == 0x0A {
+        // A pair, an old one or a new one, must not lie across an end of what is measured, taken out or
+        // put in.
+        let (oldFirst, oldLast) =
+            range.isEmpty ? (after, before) : (byte(at: range.lowerBound), byte(at: range.upperBound - 1))
+        let (newFirst, newLast) = bytes.isEmpty ? (after, before) : (bytes.first, bytes.last)
+        if after == 0x0A, oldLast == 0x0D || newLast == 0x0D {
             bytes.append(0x0A)
             range = range.lowerBound..<range.upperBound + 1
         }
-        if before == 0x0D {
+        if before == 0x0D, oldFirst == 0x0A || newFirst == 0x0A {
             bytes.insert(0x0D, at: 0)
             range = range.lowerBound - 1..<range.upperBound
         }

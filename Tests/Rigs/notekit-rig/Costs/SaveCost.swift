@@ -60,11 +60,11 @@ struct SaveCost {
         return isWithin
     }
 
-    private static func percentile(_ times: [UInt64], _ percent: Int) -> UInt64 {
+    static func percentile(_ times: [UInt64], _ percent: Int) -> UInt64 {
         times.sorted()[safe: times.count * percent / 100] ?? 0
     }
 
-    private static func shown(_ times: [UInt64]) -> String {
+    static func shown(_ times: [UInt64]) -> String {
         "\(percentile(times, 50) / 1000) / \(percentile(times, 99) / 1000)"
     }
 }

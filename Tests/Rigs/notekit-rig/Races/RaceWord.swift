@@ -17,6 +17,15 @@ enum RaceWord: Int {
     case publishing, published
     /// Saver: no more rounds. Writer: I failed.
     case quit, failed
+
+    // Those of the session races.
+
+    /// How often in a row the writer does its move, a `SessionMove`.
+    case count
+    /// The number of the last text that the writer has written to the end.
+    case written
+    /// How many names the session's process has given and taken away, see `PublicationLog`.
+    case sequence
 }
 
 extension SharedWords {

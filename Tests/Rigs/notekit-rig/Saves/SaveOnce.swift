@@ -56,7 +56,7 @@ struct SaveOnce {
     /// As the editor does with what could not be saved.
     private func keep() {
         do throws(FileError) {
-            say("kept \(try disk.keep(new, of: note))")
+            say("kept \(try disk.keep(new, of: note, because: .refused))")
         } catch {
             say("lost \(error.description)")
         }

@@ -6,11 +6,13 @@ internal import NoteFiles
 /// Passes every call on to the kernel, unless the hook answers in its place.
 struct HookedCalls: FileCalls {
     /// The calls that a hook can tell apart. The rest is `.other`.
-    enum Call { case fsync, takeLease, renameat2, unlinkat, other }
+    enum Call { case fsync, takeLease, renameat2, unlinkat, linkOpenFile, faccessat, other }
 
     private let real = LinuxCalls()
     /// Asked before each call, with the file it is about; answers in its place, or nil.
     var before: @Sendable (Call, Int32) -> Int32? = { _, _ in nil }
+    /// Told what is about to be written to any file.
+    var writing: @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
     /// Told the answer after each call that a hook can tell apart.
     var after: @Sendable (Call, Int32) -> Void = { _, _ in }
 
@@ -33,7 +35,8 @@ struct HookedCalls: FileCalls {
         count(file) { real.pread(file, buffer, offset) }
     }
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        count(file) { real.pwrite(file, bytes, offset) }
+        writing(bytes)
+        return count(file) { real.pwrite(file, bytes, offset) }
     }
     func ftruncate(_ file: Int32, _ size: Int) -> Int32 { through(.other) { real.ftruncate(file, size) } }
     func fsync(_ file: Int32) -> Int32 { through(.fsync, file) { real.fsync(file) } }
@@ -44,7 +47,7 @@ struct HookedCalls: FileCalls {
         before(.other, directory) ?? real.statx(directory, name, flags, &facts)
     }
     func faccessat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
-        through(.other) { real.faccessat(directory, name, mode) }
+        through(.faccessat) { real.faccessat(directory, name, mode) }
     }
     func filesystemKind(_ file: Int32) -> Int { count(file) { real.filesystemKind(file) } }
     func linkat(
@@ -53,7 +56,7 @@ struct HookedCalls: FileCalls {
         through(.other) { real.linkat(fromDirectory, from, toDirectory, to) }
     }
     func linkOpenFile(_ file: Int32, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        through(.other) { real.linkOpenFile(file, directory, name) }
+        through(.linkOpenFile) { real.linkOpenFile(file, directory, name) }
     }
     func renameat2(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
@@ -109,6 +112,7 @@ struct HookedCalls: FileCalls {
         real.releaseLease(file, signalsBefore)
     }
     func lockExclusively(_ file: Int32) -> Int32 { through(.other) { real.lockExclusively(file) } }
+    func unlock(_ file: Int32) { real.unlock(file) }
     func monotonicTime() -> UInt64 { real.monotonicTime() }
     func wallClock() -> FileTime { real.wallClock() }
     func pause(nanoseconds: UInt64) { real.pause(nanoseconds: nanoseconds) }

@@ -41,7 +41,9 @@ enum HostileWork: CaseIterable {
             guard UnreadableText(checking: buffer) == nil else { return nil }
             let tree = MarkdownTree(parsing: buffer)
             let styles = MarkdownStyleScanner().styles(of: tree, in: buffer)
-            let fault = tree.firstFault(in: buffer) ?? styles.firstFault(in: buffer)
+            var proof = RangeProof()
+            let fault =
+                tree.firstFault(in: buffer, with: &proof) ?? styles.firstFault(in: buffer, with: &proof)
             return fault.map { "\($0.reason) at \($0.offset)" }
         }
     }

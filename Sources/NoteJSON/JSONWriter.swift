@@ -6,20 +6,23 @@
 /// The encoder of FoundationEssentials was measured and not taken: it makes the program 12 MB larger
 /// and needs twice the time for a list of 100,000 notes; it cannot keep the order of the fields; and
 /// linked into a program that runs without Swift, its library makes the linker warn of `mktemp`.
-struct JSONWriter {
+package struct JSONWriter {
     /// What was written so far.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private var isFirst = true
 
+    /// Writes nothing yet.
+    package init() {}
+
     /// The bytes of one value and a newline.
-    static func document(_ value: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func document(_ value: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         value(&writer)
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     /// The bytes of several values with commas between them, as they stand inside an array.
-    static func elements<Items: Sequence>(
+    package static func elements<Items: Sequence>(
         _ items: Items, _ element: (inout JSONWriter, Items.Element) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter()
@@ -31,12 +34,12 @@ struct JSONWriter {
     }
 
     /// Writes an object; `fields` writes its fields.
-    mutating func object(_ fields: (inout JSONWriter) -> Void) {
+    package mutating func object(_ fields: (inout JSONWriter) -> Void) {
         enclose("{", fields, "}")
     }
 
     /// Writes an array; `element` writes one value for each item.
-    mutating func array<Items: Sequence>(
+    package mutating func array<Items: Sequence>(
         _ items: Items, _ element: (inout JSONWriter, Items.Element) -> Void
     ) {
         enclose(
@@ -50,7 +53,7 @@ struct JSONWriter {
     }
 
     /// Writes a field's name; the value must follow.
-    mutating func field(_ name: String, _ value: (inout JSONWriter) -> Void) {
+    package mutating func field(_ name: String, _ value: (inout JSONWriter) -> Void) {
         separate()
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -58,16 +61,18 @@ struct JSONWriter {
     }
 
     /// Writes a field that holds text, or null.
-    mutating func field(_ name: String, _ text: String?) { field(name) { $0.string(text) } }
+    package mutating func field(_ name: String, _ text: String?) { field(name) { $0.string(text) } }
 
     /// Writes a field that holds a whole number, or null.
-    mutating func field(_ name: String, _ number: Int?) { field(name) { $0.number(number) } }
+    package mutating func field(_ name: String, _ number: Int?) { field(name) { $0.number(number) } }
 
     /// Writes a field that holds true or false.
-    mutating func field(_ name: String, _ truth: Bool) { field(name) { $0.raw(truth ? "true" : "false") } }
+    package mutating func field(_ name: String, _ truth: Bool) {
+        field(name) { $0.raw(truth ? "true" : "false") }
+    }
 
     /// Writes text in quotes, or null.
-    mutating func string(_ text: String?) {
+    package mutating func string(_ text: String?) {
         guard var text else { return null() }
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { buffer in
@@ -83,13 +88,13 @@ struct JSONWriter {
     }
 
     /// Writes a whole number, or null.
-    mutating func number(_ number: Int?) { raw(number.map { String($0) } ?? "null") }
+    package mutating func number(_ number: Int?) { raw(number.map { String($0) } ?? "null") }
 
     /// Writes null.
-    mutating func null() { raw("null") }
+    package mutating func null() { raw("null") }
 
     /// Writes seconds with three decimals.
-    mutating func milliseconds(_ milliseconds: Int) {
+    package mutating func milliseconds(_ milliseconds: Int) {
         let decimals = String(milliseconds % 1000)
         raw("\(milliseconds / 1000).\(String(repeating: "0", count: 3 - decimals.utf8.count))\(decimals)")
     }

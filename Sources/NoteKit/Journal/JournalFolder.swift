@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Where journals lie, what they are called, and how those of dead processes are found.
+
+package import NoteFiles
+
+/// The folder `journal` of the state folder.
+package struct JournalFolder: Sendable {
+    let disk: NoteDisk
+
+    /// The journals of the programs that save through this disk.
+    package init(of disk: NoteDisk) { self.disk = disk }
+
+    /// Where the folder is. It is made, mode 0700, with the first journal.
+    package var path: NotePath { disk.stateFolder.appending(NotePath("journal")) }
+
+    /// The journals of a note that dead processes left, by their names.
+    ///
+    /// Each is locked as long as the answer is held: of two programs that look, one finds it.
+    ///
+    /// - Parameter note: The real path of the note from the root.
+    /// - Throws: `FileError` when the folder cannot be listed. A folder that is not there holds nothing.
+    package func orphans(of note: NotePath) throws(FileError) -> FoundJournals {
+        let start = Self.nameStart(of: note)
+        return try found(at: note) { $0.bytes.starts(with: start) }
+    }
+
+    /// All journals that dead processes left.
+    package func allOrphans() throws(FileError) -> FoundJournals { try found(at: nil) { _ in true } }
+
+    private func found(
+        at note: NotePath?, where condition: (NotePath) -> Bool
+    ) throws(FileError) -> FoundJournals {
+        var found = FoundJournals()
+        for records in try disk.orphanedRecords(in: path, where: { condition($0) && Self.isJournal($0) }) {
+            switch records {
+            case .inaccessible(let path, let error): found.problems.append(.inaccessible(path, error))
+            case .orphaned(let records): take(records, at: note, &found)
+            }
+        }
+        // A journal that followed its note and was restarted may have two files after a power cut.
+        let journals = found.journals
+        for journal in journals {
+            let isSuperseded = journals.contains {
+                $0.number == journal.number && $0.generation > journal.generation
+            }
+            guard isSuperseded else { continue }
+            found.journals.removeAll { $0.file == journal.file }
+            do throws(FileError) { try journal.discard() } catch {
+                found.problems.append(.inaccessible(journal.file, error))
+            }
+        }
+        return found
+    }
+
+    private func take(_ records: OrphanedRecords, at note: NotePath?, _ found: inout FoundJournals) {
+        if let journal = OrphanedJournal(records, at: note) {
+            found.journals.append(journal)
+        } else if records.bytes.contains(where: { $0 != 0 }) {
+            found.problems.append(.unreadable(UnreadableJournal(records)))
+        } else {
+            // A power cut came before anything of it was on the disk.
+            do throws(FileError) { try records.remove(about: records.path) } catch {
+                found.problems.append(.inaccessible(records.path, error))
+            }
+        }
+    }
+
+    /// The name of a journal: 16 digits for the note, a dash, 16 digits of its own.
+    static func name(of note: NotePath, _ number: UInt64) -> NotePath {
+        let digits = String(number, radix: 16)
+        let zeros = String(repeating: "0", count: 16 - digits.utf8.count)
+        return NotePath(bytes: nameStart(of: note) + Array("\(zeros)\(digits)".utf8))
+    }
+
+    private static func nameStart(of note: NotePath) -> [UInt8] {
+        Array("\(SHA256Digest(of: note.bytes).description.prefix(16))-".utf8)
+    }
+
+    private static func isJournal(_ name: NotePath) -> Bool {
+        let parts = name.bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let digits = "0123456789abcdef".utf8
+        return parts.map(\.count) == [16, 16] && parts.allSatisfy { $0.allSatisfy(digits.contains) }
+    }
+}
+
+/// What a look for journals found.
+package struct FoundJournals: Sendable {
+    /// A journal that cannot be offered. Nothing was removed.
+    package enum Problem: Sendable {
+        /// The disk, the permissions, or a file system without locks are in the way.
+        case inaccessible(NotePath, FileError)
+        /// Its very beginning is damaged, so it is not known what the edits were made on.
+        case unreadable(UnreadableJournal)
+    }
+
+    /// Those that can be offered.
+    package var journals: [OrphanedJournal] = []
+    /// Those that cannot.
+    package var problems: [Problem] = []
+}
+
+/// A journal whose beginning is damaged. A power cut may leave one that was never made durable.
+package struct UnreadableJournal: Sendable {
+    private let records: OrphanedRecords
+
+    init(_ records: OrphanedRecords) { self.records = records }
+
+    /// Where it is.
+    package var file: NotePath { records.path }
+
+    /// Gives the file the ending `.unreadable`, by which it is not found again, and answers where it is now.
+    package func setAside() throws(FileError) -> NotePath {
+        try records.setAside(ending: ".unreadable")
+    }
+}

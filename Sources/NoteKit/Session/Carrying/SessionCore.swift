@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+// The actor that carries out what the state machine of a session decides.
+
+/// One open file, shared by all handles on it in this process.
+///
+/// An actor of its own, so that sessions do not wait for each other, and neither the main actor nor the
+/// daemon's for them. It never blocks on the note's disk: that runs on `DiskLanes`, and typing goes on
+/// meanwhile. The one exception is the journal, whose `write(2)` into the page cache comes before an edit
+/// is answered.
+actor SessionCore {
+    private(set) var machine: SessionMachine
+    private let disk: SessionDisk
+    private let clock: SessionClock
+    private var journal: SessionJournal
+    private let isWatching: Bool
+    private var watching: SessionWatch?
+
+    private var audiences: [SessionClient: Audience] = [:]
+    private var waiters: [Waiter] = []
+    private var isOpening = false
+    /// Makes the journal durable after a while.
+    private var syncing: Task<Void, Never>?
+    /// The task that waits for the next tick, and for which time.
+    private var alarm: (task: Task<Void, Never>, at: Duration)?
+
+    private struct Waiter {
+        /// The revision that is waited for; nil for the end of all work.
+        let revision: Int?
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    init(at path: NotePath, options: SessionOptions) {
+        machine = SessionMachine(path: path, timing: options.timing)
+        disk = SessionDisk(options)
+        clock = SessionClock(options.clock)
+        journal = SessionJournal(JournalFolder(of: disk.disk))
+        isWatching = options.isWatching
+    }
+
+    // MARK: Opening and closing
+
+    /// Reads the note, unless that has been done.
+    func open() async {
+        guard machine.phase == .loading else { return }
+        if isOpening {
+            await settle()
+            return
+        }
+        isOpening = true
+        // First listen, then read: what happens in between is read again.
+        if isWatching { await watch() }
+        await firstLook()
+        await settle()
+    }
+
+    private func watch() async {
+        let path = machine.path
+        watching = await DiskLanes.shared.run { () -> SessionWatch? in
+            do throws(FileError) {
+                return try SessionWatch(path)
+            } catch {
+                // Its folder is gone again: the reading says so.
+                return nil
+            }
+        }
+        watching?.start { [weak self] in await self?.saw() }
+        // Before the file is known there, a rename would look like a deletion.
+        await waitForWatch()
+    }
+
+    /// Waits until everything that happened by now has been told.
+    private func waitForWatch() async {
+        do throws(FileError) {
+            try await watching?.barrier()
+        } catch {
+            // Whoever hears nothing looks for itself.
+        }
+    }
+
+    private func firstLook() async {
+        let (disk, path, folder) = (disk, machine.path, journal.folder)
+        let (event, orphans) = await DiskLanes.shared.run { () -> (SessionEvent, OrphanedEdits) in
+            disk.cleanUp(beside: path)
+            let event = disk.look(at: path)
+            return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
+        }
+        guard case .found(let found) = event else { return answer(event) }
+        answer(.opened(found, recovered: orphans.edits))
+        if let problem = orphans.problem { tell(.notJournalled(problem)) }
+        // What they held is in the session's own journal by now, or in the file.
+        guard journal.problem == nil else { return }
+        let sync = journal.beginSync()
+        await DiskLanes.shared.run { orphans.settle(after: sync, keeping: disk, of: path) }
+    }
+
+    /// Writes what is pending, and ends.
+    func close() async throws(SessionError) {
+        if machine.phase == .loading, isOpening { await settle() }
+        answer(.close)
+        await settle()
+        await watching?.end()
+        await endJournal()
+        guard machine.isDirty else { return }
+        throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
+    }
+
+    // MARK: What clients ask for
+
+    /// Changes the text, and answers the revision that it has then.
+    func change(_ event: SessionEvent) throws(SessionError) -> Int {
+        try handle(event)
+        return machine.revision
+    }
+
+    /// Writes the text of now.
+    func save() async throws(SessionError) {
+        try handle(.save)
+        let revision = machine.revision
+        await settle(at: revision)
+        guard machine.savedRevision < revision else { return }
+        throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
+    }
+
+    func resolve(_ choice: ConflictChoice) async throws(SessionError) {
+        try handle(.resolve(choice))
+        await settle()
+        switch machine.status {
+        case .changedElsewhere, .failed: throw refusal(SessionError(.conflict, "The conflict stands."))
+        default: return
+        }
+    }
+
+    /// Takes in whatever happened on the disk before this call.
+    func look() async {
+        await waitForWatch()
+        await saw()
+        await settle()
+    }
+
+    var snapshot: SessionSnapshot {
+        SessionSnapshot(
+            text: machine.text, revision: machine.revision, status: machine.status,
+            isUnsaved: machine.isDirty, path: machine.path, base: machine.base)
+    }
+
+    func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
+
+    func leave(_ client: SessionClient) { audiences[client] = nil }
+
+    /// Saves; answers what stood in the way.
+    func problemOfSaving() async -> (path: NotePath, error: SessionError)? {
+        guard machine.isDirty else { return nil }
+        if machine.isClosing {
+            // It is being written already.
+            await settle()
+            guard machine.isDirty else { return nil }
+            return (machine.path, refusal(SessionError(.notWritten, "'\(machine.path)' was not saved.")))
+        }
+        do throws(SessionError) {
+            try await save()
+            return nil
+        } catch {
+            return (machine.path, error)
+        }
+    }
+
+    /// What to throw where something could not be done: why the session is as it is.
+    private func refusal(_ otherwise: SessionError) -> SessionError {
+        let path = machine.path
+        if machine.status == .changedElsewhere {
+            return SessionError(
+                .conflict, "'\(path)' was changed elsewhere. Nothing is written until that is resolved.",
+                cause: machine.failure)
+        }
+        switch machine.phase {
+        case .loading:
+            guard let failure = machine.failure else { return otherwise }
+            return SessionError(.notRead, failure.description, cause: failure)
+        default:
+            guard let failure = machine.failure else { return otherwise }
+            return SessionError(
+                .notWritten, "\(failure.description) The edits are kept in the session's journal.",
+                cause: failure)
+        }
+    }
+
+    /// Why the note could not be opened; nil where it could.
+    var openingProblem: SessionError? {
+        switch machine.phase {
+        case .loading: refusal(SessionError(.notOpen, "'\(machine.path)' is not open."))
+        case .closed: SessionError(.notOpen, "'\(machine.path)' is closed.")
+        default: nil
+        }
+    }
+
+    // MARK: Events and effects
+
+    /// Takes an event that cannot be refused.
+    private func answer(_ event: SessionEvent) {
+        do throws(SessionError) {
+            try handle(event)
+        } catch {
+            preconditionFailure("only what clients ask for is refused: \(error)")
+        }
+    }
+
+    private func handle(_ event: SessionEvent) throws(SessionError) {
+        let effects = try machine.handle(event, at: clock.now())
+        for effect in effects { carryOut(effect) }
+        setAlarm()
+        wakeWaiters()
+    }
+
+    private func carryOut(_ effect: SessionEffect) {
+        let (disk, path) = (disk, machine.path)
+        switch effect {
+        case .read where machine.phase == .loading: Task { await firstLook() }
+        case .read: order { disk.look(at: path) }
+        case .write(let bytes, let base): order { disk.write(bytes, over: base, at: path) }
+        case .putAside(let things): order { disk.putAside(things, of: path) }
+        case .journal(let step): write(step)
+        case .tell(let news): passOn(news)
+        case .end:
+            alarm?.task.cancel()
+            alarm = nil
+        }
+    }
+
+    /// Has work done on a lane, and takes its answer.
+    private func order(_ work: @escaping @Sendable () -> SessionEvent) {
+        Task {
+            let event = await DiskLanes.shared.run(work)
+            answer(event)
+        }
+    }
+
+    private func hint() {
+        if machine.phase != .closed { answer(.hint) }
+    }
+
+    /// Follows the file to where it is, and looks at it.
+    private func saw() async {
+        await follow()
+        hint()
+    }
+
+    private func follow() async {
+        guard let path = watching?.path, path != machine.path else { return }
+        let calls = disk.disk.calls
+        let place = await DiskLanes.shared.run { () -> SessionPlace? in
+            do throws(FileError) {
+                return try SessionPlace(of: path, calls: calls)
+            } catch {
+                // It has moved on already, and the next step says where.
+                return nil
+            }
+        }
+        // Somebody else may have been here meanwhile.
+        guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
+        if let place { SessionRegistry.shared.move(self, to: place) }
+        journal.follow(to: path)
+        answer(.moved(to: path))
+    }
+
+    // MARK: The journal
+
+    private func write(_ step: JournalStep) {
+        let isFirstProblem = journal.problem == nil
+        journal.take(step, of: machine)
+        if let problem = journal.problem {
+            if isFirstProblem { tell(.notJournalled(problem.description)) }
+        } else if journal.needsSync() {
+            let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
+            let before = syncing
+            syncing = Task { [weak self] in
+                do {
+                    try await clock.sleep(time)
+                } catch {
+                    // The session is being closed, and to sync at once is no harm.
+                    before?.cancel()
+                }
+                await before?.value
+                await self?.syncJournal()
+            }
+        }
+    }
+
+    private func syncJournal() async {
+        guard let sync = journal.beginSync() else { return }
+        let error = await DiskLanes.shared.run { () -> FileError? in
+            do throws(FileError) {
+                try sync.makeDurable()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard let error, journal.failed(error, of: sync) else { return }
+        tell(.notJournalled(error.description))
+    }
+
+    /// Lets go of the journal. What is unsaved is durable in it then, and nothing holds it locked any more,
+    /// so that the next opening finds it.
+    private func endJournal() async {
+        syncing?.cancel()
+        await syncing?.value
+        if machine.isDirty { await syncJournal() }
+        journal.leave()
+    }
+
+    // MARK: Time
+
+    private func setAlarm() {
+        guard let time = machine.wakesAt else { return }
+        // An alarm that rings too early is set again then; most are overtaken by the next keystroke.
+        if let alarm, alarm.at <= time { return }
+        alarm?.task.cancel()
+        let clock = clock
+        let task = Task { [weak self] in
+            do {
+                try await clock.sleep(time)
+            } catch {
+                return
+            }
+            await self?.ring(time)
+        }
+        alarm = (task, time)
+    }
+
+    private func ring(_ time: Duration) {
+        guard let alarm, alarm.at == time else { return }
+        self.alarm = nil
+        answer(.tick)
+    }
+
+    // MARK: Waiting
+
+    /// Waits until a revision is saved, or nothing is being done any more.
+    private func settle(at revision: Int? = nil) async {
+        if isOver(revision) { return }
+        await withCheckedContinuation { continuation in
+            waiters.append(Waiter(revision: revision, continuation: continuation))
+        }
+    }
+
+    private func isOver(_ revision: Int?) -> Bool {
+        machine.isSettled || machine.phase == .closed || revision.map { machine.savedRevision >= $0 } ?? false
+    }
+
+    private func wakeWaiters() {
+        guard !waiters.isEmpty else { return }
+        let over = waiters.filter { isOver($0.revision) }
+        guard !over.isEmpty else { return }
+        waiters.removeAll { isOver($0.revision) }
+        for waiter in over { waiter.continuation.resume() }
+    }
+
+    // MARK: Telling
+
+    private func passOn(_ news: SessionNews) {
+        switch news {
+        case .status: tell(.status(machine.status, revision: machine.revision))
+        case .change(let change, let client): tell(.change(change), but: client)
+        // A note that was closed in a conflict still says so.
+        case .conflict: tell(.conflict(isOver: machine.status != .changedElsewhere))
+        case .recovered: tell(.recovered(revision: machine.revision))
+        case .keptBeside(let paths): tell(.keptBeside(paths))
+        case .moved(let path): tell(.moved(path))
+        }
+    }
+
+    private func tell(_ update: SessionUpdate, but client: SessionClient? = nil) {
+        for (listener, audience) in audiences where listener != client {
+            audience.tell(update)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The work of a session that blocks on the disk, one function for each order.
+
+/// Carries out what a session orders. All methods block; they are called on a lane.
+struct SessionDisk: Sendable {
+    let disk: NoteDisk
+    let keeper: any VersionKeeper
+
+    init(_ options: SessionOptions) {
+        var disk = NoteDisk(stateFolder: options.stateFolder, calls: options.calls)
+        let (seconds, attoseconds) = options.patience.components
+        disk.patience = UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+        self.disk = disk
+        keeper = options.keeper
+    }
+
+    /// What is at the path.
+    func look(at path: NotePath) -> SessionEvent {
+        do throws(FileError) {
+            return .found(FoundNote(try disk.read(path).bytes))
+        } catch {
+            return error.code == .missing ? .found(.absent) : .notRead(error)
+        }
+    }
+
+    /// Puts bytes at the path, if it still holds the base.
+    func write(_ bytes: [UInt8], over base: FoundNote, at path: NotePath) -> SessionEvent {
+        do throws(FileError) {
+            guard let old = base.bytes else { return .written(try disk.create(path, with: bytes)) }
+            return .written(try disk.replace(path, with: bytes, base: old))
+        } catch {
+            if error.operation == .settle { cleanUp(beside: path) }
+            return .notWritten(error)
+        }
+    }
+
+    /// Ends what an earlier process or a refused save left half done beside a note.
+    func cleanUp(beside path: NotePath) {
+        do throws(FileError) {
+            try disk.recover(beside: path)
+        } catch {
+            // Nothing was made worse; the reading or the save that follows says what is wrong there.
+        }
+    }
+
+    /// Keeps what a choice drops.
+    func putAside(_ order: PutAside, of path: NotePath) -> SessionEvent {
+        do throws(FileError) {
+            if let mine = order.mine { try keep(mine, of: path, .mine) }
+            if let theirs = order.theirs { try keep(theirs, of: path, .theirs) }
+            if let beside = order.beside { try put(beside, beside: path) }
+            return .putAside
+        } catch {
+            return .notPutAside(error)
+        }
+    }
+
+    func keep(_ bytes: [UInt8], of path: NotePath, _ reason: NoteVersion.Reason) throws(FileError) {
+        try keeper.keep(NoteVersion(of: path, bytes, because: reason, at: disk.calls.wallClock()))
+    }
+
+    /// Writes a text beside a note, under the first free name: `Note 1.md`, `Note 2.md`.
+    private func put(_ bytes: [UInt8], beside path: NotePath) throws(FileError) {
+        let name = path.name.bytes
+        let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        for number in 1...10_000 {
+            let ending = Array(" \(number)".utf8) + name[dot...]
+            let stem = NotePath(bytes: name[..<dot].prefix(255 - ending.count) + ending)
+            switch try disk.create(path.folder.appending(stem), with: bytes) {
+            case .saved, .unchanged: return
+            case .conflict: continue
+            }
+        }
+        throw FileError(.create, path, call: "linkat", code: .exists)
+    }
+}
+
+extension SessionEvent {
+    /// The bytes that a look at the file found; nil where there is none, or it failed.
+    var foundBytes: [UInt8]? { if case .found(let found) = self { found.bytes } else { nil } }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How a session hears that its file may have changed.
+
+internal import NoteFiles
+internal import Synchronization
+
+/// The part of a folder's watcher that one session listens to.
+///
+/// A note in a vault shares the watcher of the vault; any other note gets one of its own folder alone, so
+/// that a note in the home folder does not watch all of it.
+final class SessionWatch: Sendable {
+    private let root: NotePath
+    private let shared: SharedWatch
+    private let trail: NoteTrail
+    private let listening = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Throws: `FileError` when the note's folder cannot be found.
+    init(_ note: NotePath) throws(FileError) {
+        let place = try NotePlace(of: note)
+        if place.isInVault, NoteName.isNote(place.path) {
+            shared = .watching(place.vault, filter: "notes", matching: { NoteName.isNote($0) })
+            root = place.vault
+            trail = shared.watcher.follow(place.path)
+        } else {
+            root = place.vault.appending(place.path).folder
+            shared = .watching(root, isRecursive: false, filter: "all", matching: { _ in true })
+            trail = shared.watcher.follow(place.path.name)
+        }
+    }
+
+    /// Where the note is now.
+    var path: NotePath { root.appending(trail.path) }
+
+    /// Calls `saw` whenever something has happened to the note, one call after the other, until `end`.
+    func start(_ saw: @escaping @Sendable () async -> Void) {
+        let trail = trail
+        let task = Task {
+            for await _ in trail { await saw() }
+        }
+        listening.withLock { $0 = task }
+    }
+
+    /// Waits until `path` is where the note was at the call, or later.
+    func barrier() async throws(FileError) { try await shared.watcher.barrier() }
+
+    func end() async {
+        trail.end()
+        await listening.withLock { $0 }?.value
+        // It may wait for a thread to end.
+        await DiskLanes.shared.run { [shared] in shared.end() }
+    }
+}

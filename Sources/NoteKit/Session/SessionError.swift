@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Why a session refuses something.
+
+/// Why a session did not do what it was asked for. Its text and its edits are as they were.
+public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sort of refusal. More may be added; a `switch` needs a `default`.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The word for it that the command line prints.
+        public let description: String
+        private init(_ word: String) { description = word }
+
+        /// The session was not opened, or is closed.
+        public static let notOpen = Code("not-open")
+        /// The note is not UTF-8 text and is never rewritten.
+        public static let unreadable = Code("unreadable")
+        /// The edit was made on a revision whose text was changed at that place since, or on one that is
+        /// too old or was never there.
+        public static let staleRevision = Code("stale-revision")
+        /// The range is not in the text, or the new text is not UTF-8.
+        public static let badEdit = Code("bad-edit")
+        /// There is nothing to undo or to do again.
+        public static let nothingToUndo = Code("nothing-to-undo")
+        /// There is no conflict to resolve.
+        public static let noConflict = Code("no-conflict")
+        /// The note was changed elsewhere; nothing is written until that is resolved.
+        public static let conflict = Code("conflict")
+        /// The disk refused. The edits are kept in the session and in its journal.
+        public static let notWritten = Code("not-written")
+        /// The file cannot be read.
+        public static let notRead = Code("not-read")
+    }
+
+    /// The sort of refusal.
+    public let code: Code
+    /// A sentence: what was refused, why, and what is still safe. Never note text.
+    public let description: String
+    /// What the disk said, where it was the disk.
+    public let cause: FileError?
+
+    init(_ code: Code, _ description: String, cause: FileError? = nil) {
+        self.code = code
+        self.description = description
+        self.cause = cause
+    }
+}

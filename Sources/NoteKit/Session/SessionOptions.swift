@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What an embedder may choose about a session.
+
+/// How a session works. The options of the handle that opens a file first hold for all its handles.
+public struct SessionOptions: Sendable {
+    /// When edits are saved and failures tried again.
+    public var timing = SessionTiming()
+    /// Where the journal of unsaved edits and, by default, kept versions lie; never inside the vault.
+    public var stateFolder: NotePath
+    /// Who keeps what a choice in a conflict drops.
+    public var keeper: any VersionKeeper
+    /// The clock for `timing`.
+    public var clock: any Clock<Duration> = ContinuousClock()
+    /// Whether to hear of outside changes as they happen. Without it they are found when saving, and by
+    /// `NoteSession.look()`: nothing is overwritten either way.
+    public var isWatching = true
+    /// How long a save waits for a program that has the note open for writing.
+    public var patience = Duration.seconds(2)
+    package var calls: any FileCalls = LinuxCalls()
+
+    /// The usual choices.
+    ///
+    /// - Parameter stateFolder: Usually `StateFolder.standard`.
+    public init(stateFolder: NotePath = StateFolder.standard) {
+        self.stateFolder = stateFolder
+        keeper = FileVersionKeeper(stateFolder: stateFolder)
+    }
+}

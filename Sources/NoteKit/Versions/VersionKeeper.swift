@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Where the text goes that was not chosen.
+
+public import NoteFiles
+
+/// Keeps texts that must not be lost although they are in no note: what a conflict left unchosen, what a
+/// merge displaced.
+///
+/// A session hands over such a text before it writes another one to the note. It may call from any thread.
+public protocol VersionKeeper: Sendable {
+    /// Keeps a version. Returns once it is certain to outlive a crash.
+    ///
+    /// - Throws: `FileError` when that cannot be had; whoever called then leaves the note as it is.
+    func keep(_ version: NoteVersion) throws(FileError)
+}
