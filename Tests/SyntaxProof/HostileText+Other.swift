@@ -3,14 +3,14 @@
 
 extension HostileText {
     static let other: [HostileText] = [
-        HostileText("definitions and their uses") { count in
+        HostileText("definitions and their uses", fillsTables: true) { count in
             (0..<count / 20).flatMap { Array("[a\($0)]: /u\n".utf8) }
                 + (0..<count / 20).flatMap { Array("[a\($0)] ".utf8) }
         },
         HostileText("uses of long labels") { count in
             repeated("[" + String(repeating: "a", count: 990) + "]", count)
         },
-        HostileText("labels of one hash") { count in
+        HostileText("labels that are alike", fillsTables: true) { count in
             (0..<count / 24).flatMap { Array("[\(String($0, radix: 2))]: /u\n".utf8) }
         },
         HostileText("many columns and short rows") { count in

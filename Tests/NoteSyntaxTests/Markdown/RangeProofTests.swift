@@ -77,6 +77,7 @@ struct RangeProofTests {
             "---\nd: <% a\nb %>c\n---\n", "---\nd: '[[a<% b\n%>]]' # c\ne: f\n---\n",
             "---\n# <% a\nb: c %>\nd: e\n---\n",
             "---\nd<% a: b\n%>: c\n---\n", "---\nd: <% a\n---\nb %>\n---\n",
+            "---\nd: \"a<% b\"\ne: f%>g:\nh: i\n---\n",
         ])
     func commandsInFrontmatter(text: String) {
         #expect(fault(in: Array(text.utf8)) == nil)
