@@ -73,6 +73,16 @@ struct SessionTranscriptTests {
         #expect(try file() == "A\nb\nc\n")
     }
 
+    @Test("is saved though the end is asked for twice, as timeout(1) does")
+    func twice() async throws {
+        let talk = try Talk("n.md", in: terminal)
+        try await talk.edit(0, 1, "A")
+        for _ in 0..<3 { talk.signal(SIGTERM) }
+        let end = try await talk.end(by: SIGINT)
+        #expect(end.code == 0 && end.err == "")
+        #expect(try file() == "A\nb\nc\n")
+    }
+
     @Test("takes a last request without a newline, and passes over blank lines")
     func lastLine() async throws {
         let line = #"printf '\n \r\n{"op":"edit","start":0,"end":1,"text":"A"}' | notekit session n.md"#

@@ -202,6 +202,9 @@ class Rig:
             # Nothing was unsaved, or else it is lost.
             self.check(note.was_whole, f"{what}: answered edits are gone, and no conflict")
             self.check(text == (note.outside[0] or ""), f"{what}: what the other program wrote is not shown")
+            if note.outside[0] is None:
+                # The next one is a new note.
+                note.is_crlf = False
         elif not self.check(text in candidates, f"{what}: {self.difference(text, note)}"):
             self.counts["lost"] += 1
         note.texts, note.answered, note.saved, note.outside = [text], 0, 0, []

@@ -169,14 +169,14 @@ def smaller(witnesses, witness, text, known):
     return text
 
 
-def explained(witnesses, witness, texts, known):
+def explained(witnesses, witness, texts, known, wrong=None):
     """For each text that differs the reasons for it, or None: those without which both agree."""
     found = [None] * len(texts)
     known = [reason for reason in known if reason.witness == witness]
     for reason in known:
         open_places = [place for place, names in enumerate(found) if names is None]
         changed = [reason.taken_out(texts[place]) for place in open_places]
-        differing = set(witnesses.differing(witness, changed))
+        differing = set(witnesses.differing(witness, changed, wrong))
         for index, place in enumerate(open_places):
             if index not in differing and changed[index] != texts[place]:
                 found[place] = [reason.name]
@@ -191,7 +191,7 @@ def explained(witnesses, witness, texts, known):
             if text != rest[index]:
                 names[index].append(reason.name)
         rest = changed
-        differing = set(witnesses.differing(witness, rest))
+        differing = set(witnesses.differing(witness, rest, wrong))
         for index, place in enumerate(open_places):
             if index not in differing and found[place] is None and names[index]:
                 found[place] = list(names[index])
@@ -222,12 +222,14 @@ def main():
             batch = [mutated(small, examples, chance) for _ in range(count)]
             missed = 0
             for wrong in MISTAKES:
+                seen = 0
                 for witness in PEERS:
                     neutrals = [neutral(text, witness) for text in batch]
-                    right = set(witnesses.differing(witness, neutrals))
-                    found = [place for place in witnesses.differing(witness, neutrals, wrong) if place not in right]
-                    print(f"  a parser with the mistake '{wrong}' beside {witness}: {len(found)} of {count} texts show it")
-                    missed += not found
+                    differing = [neutrals[place] for place in witnesses.differing(witness, neutrals, wrong)]
+                    found = explained(witnesses, witness, differing, known, wrong).count(None)
+                    print(f"  a parser with the mistake '{wrong}' beside {witness}: {found} of {count} texts show it")
+                    seen += found
+                missed += not seen
             return 1 if missed else 0
 
         faults = check_examples(witnesses, known)
@@ -250,7 +252,7 @@ def main():
                         if reduced < int(os.environ.get("WITNESS_SHOWN", "5")):
                             reduced += 1
                             cut = smaller(witnesses, witness, text, known)
-                            print(f"  {witness} differs on {json.dumps(cut, ensure_ascii=False)}: "
+                            print(f"  {witness} differs on {json.dumps(cut)}: "
                                   f"{witnesses.theirs(witness, [cut])[0]} | ours: {witnesses.ours([cut])[0]}")
                     else:
                         for name in names:

@@ -52,7 +52,8 @@ extension HostileText {
         deep("blank lines in deep lists", "- ", "\n"), deep("lazy lines in deep lists", "- ", "b\n"),
         deep("items after deep lists", "- ", "- b\n"), deep("lazy lines in deep quotes", ">", "b\n"),
         deep("shallow lines in deep quotes", ">", "> b\n"), deep("blank lines in deep quotes", "> ", "\n"),
-        deep("quoted blank lines in deep quotes", "> ", ">\n"), deep("indented lines in lists", "- ", "    b\n"),
+        deep("quoted blank lines in deep quotes", "> ", ">\n"),
+        deep("indented lines in lists", "- ", "    b\n"),
         deep("blank lines in deep notes", "[^a]: ", "\n"), deep("blank lines in deep callouts", "> - ", "\n"),
         deep("spaces in deep lists", "1. ", "   \n"),
     ]

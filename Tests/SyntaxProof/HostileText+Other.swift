@@ -3,14 +3,14 @@
 
 extension HostileText {
     static let other: [HostileText] = [
-        HostileText("definitions and their uses") { count in
+        HostileText("definitions and their uses", fillsTables: true) { count in
             (0..<count / 20).flatMap { Array("[a\($0)]: /u\n".utf8) }
                 + (0..<count / 20).flatMap { Array("[a\($0)] ".utf8) }
         },
         HostileText("uses of long labels") { count in
             repeated("[" + String(repeating: "a", count: 990) + "]", count)
         },
-        HostileText("labels of one hash") { count in
+        HostileText("labels that are alike", fillsTables: true) { count in
             (0..<count / 24).flatMap { Array("[\(String($0, radix: 2))]: /u\n".utf8) }
         },
         HostileText("many columns and short rows") { count in
@@ -29,10 +29,12 @@ extension HostileText {
 
     private static func soup(_ count: Int, _ signs: [UInt8]) -> [UInt8] {
         var state: UInt64 = 1
-        return (0..<count).map { _ in
+        // A bowl over and over: a larger text is not of another kind by chance.
+        let bowl = (0..<min(count, 65_520)).map { _ in
             // Knuth's linear congruential generator; its high bits are good enough for a soup.
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return signs[Int(state >> 33) % signs.count]
         }
+        return Array(repeatElement(bowl, count: (count + bowl.count - 1) / max(1, bowl.count)).joined())
     }
 }

@@ -5,13 +5,19 @@
 package struct HostileText: Sendable, CustomStringConvertible {
     /// What it is full of.
     package let description: String
+    /// Whether it is full of names or lines that are all different: a table of them grows out of the processor's
+    /// caches between 10 MB and 20, and each look into it takes longer then, for a cause that is not ours.
+    package let fillsTables: Bool
     private let make: @Sendable (Int) -> [UInt8]
 
     /// The text in about this size.
     package func bytes(count: Int) -> [UInt8] { make(count) }
 
-    init(_ description: String, _ make: @escaping @Sendable (Int) -> [UInt8]) {
+    init(
+        _ description: String, fillsTables: Bool = false, _ make: @escaping @Sendable (Int) -> [UInt8]
+    ) {
         self.description = description
+        self.fillsTables = fillsTables
         self.make = make
     }
 

@@ -8,12 +8,17 @@ package struct RandomEdit: Sendable {
     /// What stands there afterwards.
     package let bytes: [UInt8]
 
-    private static let pieces: [[UInt8]] = [
-        "\n", "\n\n", "\r\n", "\r", "> ", "- ", "1. ", "  ", "    ", "\t", "*", "**", "_", "`", "```\n", "~~~\n",
-        "~~", "==", "|", "[", "](c)", "[[", "]]", "![[", "[a]: b\n", "[^a]: b\n", "^[", "#", "# ", "#a", " ^a\n",
-        "<div>", "<!-- ", "-->", "<", ">", "\\", "---\n", "&amp;", "|-|-|\n", "| a | b |\n", "%%", "$", "$$\n",
-        "<%", "%>", "> [!a]- b\n", "- [ ] c\n", "www.a.b", "a@b.c", "http://a.b", "\u{FEFF}", "é", "א", "👩‍👩‍👧",
-    ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0x80], [0xF0, 0x9F], [0]]
+    private static let pieces: [[UInt8]] =
+        [
+            "\n", "\n\n", "\r\n", "\r", "> ", "- ", "1. ", "  ", "    ", "\t", "*", "**", "_", "`", "```\n",
+            "~~~\n",
+            "~~", "==", "|", "[", "](c)", "[[", "]]", "![[", "[a]: b\n", "[^a]: b\n", "^[", "#", "# ", "#a",
+            " ^a\n",
+            "<div>", "<!-- ", "-->", "<", ">", "\\", "---\n", "&amp;", "|-|-|\n", "| a | b |\n", "%%", "$",
+            "$$\n",
+            "<%", "%>", "> [!a]- b\n", "- [ ] c\n", "www.a.b", "a@b.c", "http://a.b", "\u{FEFF}", "é", "א",
+            "👩‍👩‍👧",
+        ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x82], [0x80], [0xF0, 0x9F], [0]]
 
     /// An edit of a text.
     package init(of text: [UInt8], using random: inout some RandomNumberGenerator) {

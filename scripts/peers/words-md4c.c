@@ -8,6 +8,8 @@
 // while no block but the item is open.
 static struct { MD_BLOCKTYPE kind; int holds_text; } *open_blocks;
 static size_t depth, capacity;
+// Whether the last piece of text was a line ending inside of raw HTML.
+static int is_in_html;
 
 static void text_comes(void) {
     if (depth == 0 || open_blocks[depth - 1].kind != MD_BLOCK_LI || open_blocks[depth - 1].holds_text) return;
@@ -18,6 +20,7 @@ static void text_comes(void) {
 static int enter_block(MD_BLOCKTYPE kind, void *detail, void *unused) {
     (void)unused;
     char heading[] = "heading0";
+    is_in_html = 0;
     // A block that comes ends the text of the item it is in.
     if (depth > 0) open_blocks[depth - 1].holds_text = 0;
     if (depth == capacity) {
@@ -81,8 +84,9 @@ static int text(MD_TEXTTYPE kind, const MD_CHAR *bytes, MD_SIZE size, void *unus
         return 0;
     text_comes();
     if (kind == MD_TEXT_BR) say("break");
-    // Raw HTML over several lines comes in pieces; the first starts with the bracket.
-    if (kind == MD_TEXT_HTML && size > 0 && bytes[0] == '<') say("html");
+    // Raw HTML over several lines comes in pieces, with a piece for each line ending.
+    if (kind == MD_TEXT_HTML && !is_in_html && size > 0 && bytes[0] == '<') say("html");
+    is_in_html = kind == MD_TEXT_HTML && size == 1 && bytes[0] == '\n';
     return 0;
 }
 
@@ -90,6 +94,7 @@ static void parse(const char *note, size_t size) {
     MD_PARSER parser = {0, MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH, enter_block, leave_block, enter_span,
                         leave_span, text, NULL, NULL};
     depth = 0;
+    is_in_html = 0;
     if (md_parse(note, (MD_SIZE)size, &parser, NULL)) say("failed");
 }
 

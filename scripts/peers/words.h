@@ -16,8 +16,13 @@ static int words_run(int argc, char **argv, void (*parse)(const char *note, size
     for (size_t at = 0; at < all.size;) {
         unsigned length;
         memcpy(&length, all.bytes + at, sizeof length);
-        parse(all.bytes + at + sizeof length, length);
+        // A copy of its own, for a parser that looks one byte too far.
+        char *note = calloc(length + 8, 1);
+        if (!note) return 2;
+        memcpy(note, all.bytes + at + sizeof length, length);
+        parse(note, length);
         putchar('\n');
+        free(note);
         at += sizeof length + length;
     }
     free(all.bytes);

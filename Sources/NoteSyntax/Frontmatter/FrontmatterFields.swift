@@ -53,11 +53,12 @@ struct FrontmatterFields: ~Copyable {
         let colon = text.skippingBlanks(from: keyEnd, to: lineEnd)
         let value = text.skippingBlanks(from: colon + 1, to: lineEnd)
         if value >= lineEnd || text[value] == UInt8(ascii: "#") {
-            if value < lineEnd {
-                report(FrontmatterField(kind: .fmComment, range: value..<trimmed(lineEnd, from: value)))
-            }
+            let comment = value..<trimmed(lineEnd, from: value)
             let block = indentedBlock(allowsDash: true)
-            report(FrontmatterField(kind: .fmValue, range: block ?? colon + 1..<colon + 1))
+            // In the order of the text: a comment stands before the block, but after the place of no value.
+            if block == nil { report(FrontmatterField(kind: .fmValue, range: colon + 1..<colon + 1)) }
+            if !comment.isEmpty { report(FrontmatterField(kind: .fmComment, range: comment)) }
+            if let block { report(FrontmatterField(kind: .fmValue, range: block)) }
         } else if text[value] == UInt8(ascii: "|") || text[value] == UInt8(ascii: ">") {
             let headEnd = valueEnd(from: value)
             let block = indentedBlock(allowsDash: false)

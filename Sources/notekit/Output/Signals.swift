@@ -16,7 +16,7 @@ enum Signals {
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
 
     /// Calls `end` when an interrupt asks for an end, on a thread of its own that lives as long as the
-    /// program. A second interrupt ends the program at once.
+    /// program. One that comes two seconds later ends the program at once.
     ///
     /// To be called before other threads are started: they inherit that interrupts are blocked.
     static func whenAsked(_ end: @escaping @Sendable () -> Void) {
@@ -38,6 +38,9 @@ enum Signals {
             var (signals, number) = (signals, Int32(0))
             guard sigwait(&signals, &number) == 0 else { return }
             end()
+            // timeout(1) and a shell ask twice for the same end: to the program and to its group.
+            var soon = timespec(tv_sec: 2, tv_nsec: 0)
+            while sigtimedwait(&signals, nil, &soon) > 0 {}
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             while true { pause() }
         }

@@ -13,7 +13,7 @@ final class Talk {
     private let output = Pipe()
     private let problems = Pipe()
     private var unread: [UInt8] = []
-    private let ended: AsyncStream<Void>
+    private let programEnd = ProcessEnd()
 
     /// Opens a file of a terminal's folder.
     ///
@@ -26,10 +26,7 @@ final class Talk {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = problems
-        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-        self.ended = ended
-        process.terminationHandler = { _ in continuation.finish() }
-        try Terminal.withoutBlockedSignals { try process.run() }
+        try programEnd.start(process)
     }
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -121,10 +118,8 @@ final class Talk {
 
     /// Waits for the end without listening.
     func ending(_ lines: [Answer] = []) async throws -> (lines: [Answer], err: String, code: Int32) {
-        for await _ in ended {}
-        let err = String(decoding: problems.fileHandleForReading.availableData, as: UTF8.self)
-        let code = process.terminationStatus
-        return (lines, err, process.terminationReason == .uncaughtSignal ? -code : code)
+        let code = await programEnd.wait()
+        return (lines, String(decoding: problems.fileHandleForReading.availableData, as: UTF8.self), code)
     }
 
     /// The session did not say what was waited for.

@@ -57,16 +57,10 @@ final class Terminal: Sendable {
         let err = try Sink(in: folder)
         process.standardOutput = out.handle
         process.standardError = err.handle
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try Self.withoutBlockedSignals { try process.run() } } catch {
-                continuation.resume(throwing: error)
-            }
-        }
-        let code = process.terminationStatus
-        return Outcome(
-            out: try out.text(), err: try err.text(),
-            code: process.terminationReason == .uncaughtSignal ? -code : code)
+        let end = ProcessEnd()
+        try end.start(process)
+        let code = await end.wait()
+        return Outcome(out: try out.text(), err: try err.text(), code: code)
     }
 
     /// A plain environment in UTC.

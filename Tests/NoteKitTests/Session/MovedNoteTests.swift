@@ -34,6 +34,22 @@ struct MovedNoteTests {
         try await session.close()
     }
 
+    @Test("follows a rename in the very moment after it was opened, in a vault that takes time to list")
+    func followsAtOnce() async throws {
+        let bench = try SessionBench()
+        try OutsideProgram.shell("mkdir .obsidian; for i in $(seq 3000); do : > \"$i.md\"; done", bench.note)
+        for round in 0..<5 {
+            let (from, to) = (bench.path("from \(round).md"), bench.path("to \(round).md"))
+            try OutsideProgram.truncateAndWrite(from, "a\n")
+            let session = NoteSession(at: from, options: bench.options)
+            try await session.open()
+            #expect(rename("\(from)", "\(to)") == 0)
+            try await session.look()
+            #expect(await session.snapshot.path == to)
+            try await session.close()
+        }
+    }
+
     @Test("stays with a note that an editor renames away and writes anew")
     func staysWithTheName() async throws {
         let bench = try SessionBench("a\nb\nc\n")

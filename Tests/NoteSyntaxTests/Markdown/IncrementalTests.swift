@@ -78,8 +78,11 @@ struct IncrementalTests {
 
     /// Edits that a search by machine found to be followed wrongly.
     private static let corrections = [
-        ("\u{FEFF}---\na: 1 bcd<% x %> e\n---\n", 12..<13, "y"), ("---\na: 1 bcd<% x %> e\n---\n", 9..<10, "y"),
+        ("\u{FEFF}---\na: 1 bcd<% x %> e\n---\n", 12..<13, "y"),
+        ("---\na: 1 bcd<% x %> e\n---\n", 9..<10, "y"),
         ("---\na: b\nc: <% d %>\n---\ne\n", 7..<8, "bb"),
+        (">>- one\n>>\n >- one\n>>\n  > two\n", 20..<21, ">\n"),
+        (">>- a\n>>\n>- b\n", 13..<14, "cc"), ("- > - a\n  >\n- b\n", 14..<15, "c\n"),
     ]
 
     @Test("follows edits that were once followed wrongly", arguments: corrections)

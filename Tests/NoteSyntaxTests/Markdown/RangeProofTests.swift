@@ -63,7 +63,8 @@ struct RangeProofTests {
     @Test(
         "do not take in the blanks after HTML that ends in a quote or a list",
         arguments: [
-            "> <!-- ", "> <!-- a --> \n", "- <div> \n  b  \n", "> <div> \n> b  \n> \n", "> <div>\t\n>  \n\na\n",
+            "> <!-- ", "> <!-- a --> \n", "- <div> \n  b  \n", "> <div> \n> b  \n> \n",
+            "> <div>\t\n>  \n\na\n",
             "- > <?a \n  > \n",
         ])
     func blanksAfterHTML(text: String) {
@@ -73,16 +74,38 @@ struct RangeProofTests {
     @Test(
         "hold commands that run over several lines of front matter",
         arguments: [
-            "---\nd: <% a\nb %>c\n---\n", "---\nd: '[[a<% b\n%>]]' # c\ne: f\n---\n", "---\n# <% a\nb: c %>\nd: e\n---\n",
+            "---\nd: <% a\nb %>c\n---\n", "---\nd: '[[a<% b\n%>]]' # c\ne: f\n---\n",
+            "---\n# <% a\nb: c %>\nd: e\n---\n",
             "---\nd<% a: b\n%>: c\n---\n", "---\nd: <% a\n---\nb %>\n---\n",
+            "---\nd: \"a<% b\"\ne: f%>g:\nh: i\n---\n",
         ])
     func commandsInFrontmatter(text: String) {
         #expect(fault(in: Array(text.utf8)) == nil)
     }
 
     @Test(
+        "hold commands that are destinations of links",
+        arguments: [
+            "[a]: <% b %>\n", "[a](<% b %>)", "[a](<%%> 'c')", "[a](<b<% c %>>)", "![a](<% b\n %>)",
+            "[a]:\n<% b\n%> 'c'\n",
+        ])
+    func commandsInLinks(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "stand in the order of the text where a field has a comment and no value",
+        arguments: ["---\nk: # c\n---\n", "---\nk: #\n  - a\nl: # d\n\n---\n", "---\nk:\t#c\n---\n"])
+    func commentsInFrontmatter(text: String) {
+        #expect(fault(in: Array(text.utf8)) == nil)
+    }
+
+    @Test(
         "hold the quote marks inside the parts of a definition that run over lines",
-        arguments: ["> [a\n> b]: c\n", "> [a]:\n> b\n> 'c\n> d'\n", "> [a]: b\n> [c\n> d]: e\n> f\n", "> > [a\n> > b]: c"])
+        arguments: [
+            "> [a\n> b]: c\n", "> [a]:\n> b\n> 'c\n> d'\n", "> [a]: b\n> [c\n> d]: e\n> f\n",
+            "> > [a\n> > b]: c",
+        ])
     func quotedDefinitions(text: String) {
         #expect(fault(in: Array(text.utf8)) == nil)
     }

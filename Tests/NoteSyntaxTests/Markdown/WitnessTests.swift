@@ -19,6 +19,13 @@ struct WitnessTests {
         ("> a\n\n<i>", "quote paragraph html-block"), ("> a\n<div>", "quote paragraph html-block"),
         ("> # a\n<i>", "quote heading1 html-block"), ("|\n|", "paragraph"), ("|\n|\n|", "paragraph"),
         ("||\n|-|", "table row cell"),
+        ("- > - a\n  >\n- b", "tight-list item quote tight-list item paragraph item paragraph"),
+        (
+            "- > - a\n  >\n  > - b\n- c",
+            "tight-list item quote loose-list item paragraph item paragraph item paragraph"
+        ),
+        ("- >     a\n  >\n- b", "tight-list item quote code-block item paragraph"),
+        ("> - a\n>\n> - b", "quote loose-list item paragraph item paragraph"),
     ]
 
     @Test("where the other was right, we answer as it does", arguments: corrections)

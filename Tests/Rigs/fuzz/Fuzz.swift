@@ -29,8 +29,9 @@ public func fuzzOneText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var examination = SyntaxExamination(using: ChanceOfText(text))
     var fault = examination.fault(in: Array(text), edits: 4)
     #if PLANTED
-        // The control: a fault that only a search finds, in the heart of a construct.
-        if String(decoding: text, as: UTF8.self).contains("%%[[\r") { fault = "a planted fault" }
+    // The control: a fault that only a search finds; no text that it starts from has it.
+    let words = String(decoding: text, as: UTF8.self)
+    if words.contains("[[%") || words.contains("%[[") || words.contains("[[$") { fault = "a planted fault" }
     #endif
     guard let fault else { return 0 }
     let line = Array("fuzz: \(fault)\n".utf8)

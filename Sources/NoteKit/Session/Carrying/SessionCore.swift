@@ -63,7 +63,18 @@ actor SessionCore {
                 return nil
             }
         }
-        watching?.start { [weak self] step in await self?.saw(step) }
+        watching?.start { [weak self] in await self?.saw() }
+        // Before the file is known there, a rename would look like a deletion.
+        await waitForWatch()
+    }
+
+    /// Waits until everything that happened by now has been told.
+    private func waitForWatch() async {
+        do throws(FileError) {
+            try await watching?.barrier()
+        } catch {
+            // Whoever hears nothing looks for itself.
+        }
     }
 
     private func firstLook() async {
@@ -121,12 +132,8 @@ actor SessionCore {
 
     /// Takes in whatever happened on the disk before this call.
     func look() async {
-        do throws(FileError) {
-            try await watching?.barrier()
-        } catch {
-            // Whoever hears nothing looks for itself.
-        }
-        hint()
+        await waitForWatch()
+        await saw()
         await settle()
     }
 
@@ -231,24 +238,28 @@ actor SessionCore {
         if machine.phase != .closed { answer(.hint) }
     }
 
-    private func saw(_ step: SessionWatch.Step) async {
-        switch step {
-        case .mayHaveChanged: hint()
-        case .moved(let path):
-            let calls = disk.disk.calls
-            let place = await DiskLanes.shared.run { () -> SessionPlace? in
-                do throws(FileError) {
-                    return try SessionPlace(of: path, calls: calls)
-                } catch {
-                    // It has moved on already, and the next step says where.
-                    return nil
-                }
+    /// Follows the file to where it is, and looks at it.
+    private func saw() async {
+        await follow()
+        hint()
+    }
+
+    private func follow() async {
+        guard let path = watching?.path, path != machine.path else { return }
+        let calls = disk.disk.calls
+        let place = await DiskLanes.shared.run { () -> SessionPlace? in
+            do throws(FileError) {
+                return try SessionPlace(of: path, calls: calls)
+            } catch {
+                // It has moved on already, and the next step says where.
+                return nil
             }
-            guard machine.phase != .closed else { return }
-            if let place { SessionRegistry.shared.move(self, to: place) }
-            journal.follow(to: path)
-            answer(.moved(to: path))
         }
+        // Somebody else may have been here meanwhile.
+        guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
+        if let place { SessionRegistry.shared.move(self, to: place) }
+        journal.follow(to: path)
+        answer(.moved(to: path))
     }
 
     // MARK: The journal

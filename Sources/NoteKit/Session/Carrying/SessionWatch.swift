@@ -9,11 +9,6 @@ internal import Synchronization
 /// A note in a vault shares the watcher of the vault; any other note gets one of its own folder alone, so
 /// that a note in the home folder does not watch all of it.
 final class SessionWatch: Sendable {
-    enum Step: Sendable {
-        case mayHaveChanged
-        case moved(to: NotePath)
-    }
-
     private let root: NotePath
     private let shared: SharedWatch
     private let trail: NoteTrail
@@ -33,21 +28,19 @@ final class SessionWatch: Sendable {
         }
     }
 
-    /// Calls `saw` for each step, in order, until `end`.
-    func start(_ saw: @escaping @Sendable (Step) async -> Void) {
-        let (root, trail) = (root, trail)
+    /// Where the note is now.
+    var path: NotePath { root.appending(trail.path) }
+
+    /// Calls `saw` whenever something has happened to the note, one call after the other, until `end`.
+    func start(_ saw: @escaping @Sendable () async -> Void) {
+        let trail = trail
         let task = Task {
-            for await step in trail {
-                switch step {
-                case .moved(let path): await saw(.moved(to: root.appending(path)))
-                default: await saw(.mayHaveChanged)
-                }
-            }
+            for await _ in trail { await saw() }
         }
         listening.withLock { $0 = task }
     }
 
-    /// Waits until everything that happened before has been passed on.
+    /// Waits until `path` is where the note was at the call, or later.
     func barrier() async throws(FileError) { try await shared.watcher.barrier() }
 
     func end() async {

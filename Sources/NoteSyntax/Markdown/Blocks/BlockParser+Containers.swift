@@ -11,6 +11,8 @@ extension BlockParser {
         var node = node
         node.depth = UInt32(truncatingIfNeeded: stack.count)
         node.flags.insert(.fresh)
+        // Outside of a quote whose mark it has, the line before is not blank.
+        if stack.count < blankReach { isPreviousBlank = false }
         if isPreviousBlank { node.flags.insert(.afterBlank) }
         if isPreviousEmpty { node.flags.insert(.afterEmpty) }
         let top = stack.count - 1

@@ -36,6 +36,10 @@ struct BlockParser: ~Copyable {
     var nextLine = 0
     /// Whether the line before separates blocks of a list.
     var isPreviousBlank = false
+    /// How many of the open containers the line before is not blank for: those up to the last quote whose mark
+    /// it has. And the same of the line being read.
+    var blankReach = 0
+    private var markedReach = 0
     /// Whether the line before is empty but for the prefixes of containers.
     var isPreviousEmpty = false
 
@@ -128,6 +132,7 @@ struct BlockParser: ~Copyable {
         opensItem = false
         readStructure()
         isPreviousEmpty = isBlank && !opensItem
+        blankReach = markedReach
     }
 
     private mutating func readStructure() {
@@ -155,12 +160,14 @@ struct BlockParser: ~Copyable {
     /// Goes through the open containers as long as the line continues them.
     private mutating func matchContainers() {
         matched = 0
+        markedReach = 0
         while matched < stack.count {
             switch stack.base[matched].kind {
             case .quote, .callout:
                 guard indent <= 3, !isBlank, text[nonspace] == UInt8(ascii: ">") else { return }
                 marks.append(nonspace)
                 stack.base[matched].end = nonspace + 1
+                markedReach = matched + 1
                 skipQuoteMark()
             case .item, .footnoteDefinition:
                 if indent >= stack.base[matched].width, !isBlank || stack.base[matched].hasChildren {

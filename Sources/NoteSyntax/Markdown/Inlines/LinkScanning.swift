@@ -26,7 +26,8 @@ extension UnsafePointer<UInt8> {
     func linkDestination(at start: Int, to end: Int) -> (range: Range<Int>, end: Int)? {
         guard start < end else { return nil }
         var position = start
-        if self[start] == UInt8(ascii: "<") {
+        // The bracket of a command is none of a destination's.
+        if self[start] == UInt8(ascii: "<"), start + 1 >= end || self[start + 1] != TemplaterCommands.mask {
             position += 1
             while position < end {
                 switch self[position] {

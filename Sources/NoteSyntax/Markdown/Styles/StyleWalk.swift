@@ -267,8 +267,9 @@ struct StyleWalk: ~Copyable {
     private mutating func close(to depth: UInt32) {
         while open.count > 0, open.last.depth >= depth {
             let last = open.last
-            open.truncate(to: open.count - 1)
+            // While it is open still: what lies in a command is none of its fields.
             if laterStart < last.end { writeLater(upTo: last.end - 1) }
+            open.truncate(to: open.count - 1)
             if last.kind == .list { listLevel -= 1 }
             if last.hasMarks, last.cursor < last.end { add(.mark, last.cursor, last.end) }
         }

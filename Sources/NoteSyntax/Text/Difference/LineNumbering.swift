@@ -3,7 +3,12 @@
 
 /// Gives every distinct line a number. Lines are compared byte by byte; hashes only find them.
 struct LineNumbering {
-    private var numbers: [Line: Int] = [:]
+    /// The distinct runs of bytes, by their numbers, and what each hashes to: that is asked first, and once.
+    private var runs: [UnsafeBufferPointer<UInt8>] = []
+    private var hashes: [Int] = []
+    /// Open addressing; `free` for none.
+    private var slots: [UInt32] = Array(repeating: LineNumbering.free, count: 16)
+    private static let free = UInt32.max
 
     /// The lines of a text, ended by `\n`: where each starts, the end of the last, and their numbers.
     ///
@@ -23,20 +28,34 @@ struct LineNumbering {
     ///
     /// The bytes must outlive the numbering.
     mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        let next = numbers.count
-        let number = numbers[Line(bytes: bytes), default: next]
-        if number == next { numbers[Line(bytes: bytes)] = next }
-        return number
+        if runs.count * 2 >= slots.count { grow() }
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        let hash = hasher.finalize()
+        var slot = hash & (slots.count - 1)
+        while slots[slot] != LineNumbering.free {
+            let number = Int(slots[slot])
+            if hashes[number] == hash, LineNumbering.areEqual(runs[number], bytes) { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        slots[slot] = UInt32(runs.count)
+        runs.append(bytes)
+        hashes.append(hash)
+        return runs.count - 1
     }
 
-    private struct Line: Hashable {
-        let bytes: UnsafeBufferPointer<UInt8>
-
-        static func == (left: Line, right: Line) -> Bool {
-            left.bytes.count == right.bytes.count
-                && left.bytes.commonPrefix(with: right.bytes) == left.bytes.count
+    private mutating func grow() {
+        slots = Array(repeating: LineNumbering.free, count: slots.count * 2)
+        for (number, hash) in hashes.enumerated() {
+            var slot = hash & (slots.count - 1)
+            while slots[slot] != LineNumbering.free { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = UInt32(number)
         }
+    }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
+    private static func areEqual(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        left.count == right.count && left.commonPrefix(with: right) == left.count
     }
 }

@@ -24,7 +24,8 @@ struct HostileRig {
         work = try arguments.text("work", else: "")
     }
 
-    /// True when nothing grew faster than the limit, and no range was wrong.
+    /// True when nothing grew faster than the limit, and no range was wrong; texts that fill tables may grow by
+    /// three tenths more.
     func run() -> Bool {
         var isSound = true
         var worst = (ratio: 0.0, what: "nothing")
@@ -37,12 +38,15 @@ struct HostileRig {
                     say("\(text), \(work): \(fault)")
                     isSound = false
                 }
-                let (ratio, seconds) = ratio(of: work, small, large)
+                let limit = text.fillsTables ? limit * 1.3 : limit
+                let (ratio, seconds) = ratio(of: work, small, large, limit: limit)
                 measured += 1
-                if ratio > worst.ratio { worst = (ratio, "\(text), \(work)") }
+                if ratio > worst.ratio, !text.fillsTables { worst = (ratio, "\(text), \(work)") }
                 if limit > 0, ratio > limit {
                     isSound = false
-                    say("\(text), \(work): twice the bytes take \(ratio.short) times as long, \(seconds.short) s")
+                    say(
+                        "\(text), \(work): twice the bytes take \(ratio.short) times as long, \(seconds.short) s"
+                    )
                 }
                 if !only.isEmpty { say("\(text), \(work): \(ratio.short) times, \(seconds.short) s") }
             }
@@ -57,7 +61,9 @@ struct HostileRig {
     ///
     /// Others use this machine: the shortest of some runs counts, and a ratio that is too high is measured
     /// again before it is believed. What takes less than 20 ms says nothing.
-    private func ratio(of work: HostileWork, _ small: [UInt8], _ large: [UInt8]) -> (Double, Double) {
+    private func ratio(
+        of work: HostileWork, _ small: [UInt8], _ large: [UInt8], limit: Double
+    ) -> (Double, Double) {
         var best = (small: Double.infinity, large: Double.infinity)
         for round in 0..<8 {
             best.small = min(best.small, Clock.processorSeconds { work.run(small) })

@@ -26,8 +26,10 @@ enum ParserMistake: String {
             }
         case .escapes: text.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "a") : $0 }
         case .lazy:
-            text.split(separator: 0x0A, omittingEmptySubsequences: false).reduce(into: [UInt8]()) { all, line in
-                let wasQuoted = all.last == 0x0A && all.dropLast().last != 0x0A && line.first != UInt8(ascii: ">")
+            text.split(separator: 0x0A, omittingEmptySubsequences: false).reduce(into: [UInt8]()) {
+                all, line in
+                let wasQuoted =
+                    all.last == 0x0A && all.dropLast().last != 0x0A && line.first != UInt8(ascii: ">")
                 let last = all.dropLast().split(separator: 0x0A).last ?? []
                 if wasQuoted, last.first == UInt8(ascii: ">"), !line.isEmpty { all.append(0x0A) }
                 all += line

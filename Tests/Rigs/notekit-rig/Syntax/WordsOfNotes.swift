@@ -17,7 +17,9 @@ struct WordsOfNotes {
     }
 
     func run() throws(RigFailure) -> Bool {
-        guard let bytes = try OutsideFile.bytes(at: corpus) else { throw RigFailure("\(corpus) is not there") }
+        guard let bytes = try OutsideFile.bytes(at: corpus) else {
+            throw RigFailure("\(corpus) is not there")
+        }
         var lines: [UInt8] = []
         var at = 0
         while at + 4 <= bytes.count {
