@@ -4,6 +4,9 @@
 
 import PackageDescription
 
+// Told by NOTEKIT_CORE=1: nothing that needs a system library.
+let isCore = Context.environment["NOTEKIT_CORE"] == "1"
+
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,15 +14,43 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+let coreProducts: [Product] = [
+    .library(name: "NoteKit", targets: ["NoteKit"]),
+    .library(name: "NoteKitFoundation", targets: ["NoteKitFoundation"]),
+    .executable(name: "notekit", targets: ["notekit"]),
+    .executable(name: "notekit-bench", targets: ["notekit-bench"]),
+]
+
+let readingProducts: [Product] = [
+    .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
+    .library(name: "NoteExporting", targets: ["NoteExporting"]),
+]
+
+let readingTargets: [Target] = [
+    // The doors to libyaml and ICU.
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
+
+    // What a note means to a reader.
+    .target(
+        name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
+    // How a note leaves: as Markdown, and typeset.
+    .target(
+        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit"], swiftSettings: swiftSettings),
+
+    .testTarget(
+        name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
+    ),
+    .testTarget(
+        name: "NoteExportingTests", dependencies: ["NoteExporting"], swiftSettings: swiftSettings),
+]
+
+let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting"]
+
 let package = Package(
     name: "notekit",
-    products: [
-        .library(name: "NoteKit", targets: ["NoteKit"]),
-        .library(name: "NoteKitFoundation", targets: ["NoteKitFoundation"]),
-        .executable(name: "notekit", targets: ["notekit"]),
-        .executable(name: "notekit-bench", targets: ["notekit-bench"]),
-    ],
-    targets: [
+    products: coreProducts + (isCore ? [] : readingProducts),
+    targets: (isCore ? [] : readingTargets) + [
         // The door to Linux: macros and variadic functions that Swift cannot import.
         .systemLibrary(name: "CNoteLinux"),
 
@@ -36,9 +67,15 @@ let package = Package(
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         .executableTarget(
-            name: "notekit", dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"], swiftSettings: swiftSettings
+            name: "notekit",
+            dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"] + readers,
+            exclude: isCore ? ["Reading"] : [],
+            swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])
         ),
-        .executableTarget(name: "notekit-bench", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "notekit-bench", dependencies: ["NoteKit"] + readers,
+            swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])
+        ),
 
         // What is proved of the syntax, for the tests, the rigs and the fuzzer.
         .target(

@@ -19,13 +19,18 @@ enum Program {
         + "else wrote, and loses nothing when the disk is full or the power fails."
 
     /// Every command.
-    static let commands: [any Command.Type] = [
-        CheckCommand.self, ListCommand.self, WatchCommand.self, EditCommand.self, SessionCommand.self,
-        TaskCommand.self, MergeCommand.self,
-        ViewCommand<OutlineView>.self, ViewCommand<LinksView>.self, ViewCommand<TagsView>.self,
-        ViewCommand<TasksView>.self, ViewCommand<ScanView>.self, ViewCommand<TreeView>.self,
-        ManualCommand.self, CompletionsCommand.self, HelpCommand.self,
-    ]
+    static let commands: [any Command.Type] =
+        [
+            CheckCommand.self, ListCommand.self, WatchCommand.self, EditCommand.self, SessionCommand.self,
+            TaskCommand.self, MergeCommand.self,
+            ViewCommand<OutlineView>.self, ViewCommand<LinksView>.self, ViewCommand<TagsView>.self,
+            ViewCommand<TasksView>.self, ViewCommand<ScanView>.self, ViewCommand<TreeView>.self,
+        ] + readingCommands + [ManualCommand.self, CompletionsCommand.self, HelpCommand.self]
+
+    #if NOTEKIT_CORE
+    /// What is left out where no system library is.
+    private static let readingCommands: [any Command.Type] = []
+    #endif
     /// The declarations of all commands.
     static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
     /// The flags that stand without a command.
