@@ -36,13 +36,14 @@ let readingTargets: [Target] = [
         name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
     // How a note leaves: as Markdown, and typeset.
     .target(
-        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit"], swiftSettings: swiftSettings),
+        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
 
     .testTarget(
         name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
     ),
     .testTarget(
-        name: "NoteExportingTests", dependencies: ["NoteExporting"], swiftSettings: swiftSettings),
+        name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit"], swiftSettings: swiftSettings),
 ]
 
 let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting"]
