@@ -31,12 +31,20 @@ let readingTargets: [Target] = [
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
 
+    // The doors to cairo, HarfBuzz and, in a C target because of their flags, Pango and librsvg.
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .target(name: "CTypesetting", dependencies: ["CCairo", "CHarfBuzz"]),
+
     // What a note means to a reader.
     .target(
         name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
     // How a note leaves: as Markdown, and typeset.
     .target(
-        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        name: "NoteExporting",
+        dependencies: [
+            "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CCairo", "CHarfBuzz", "CTypesetting",
+        ],
         swiftSettings: swiftSettings),
 
     .testTarget(

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The door to cairo and its PDF files.
+#include <cairo-pdf.h>
