@@ -107,7 +107,8 @@ let package = Package(
         .testTarget(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
+            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"],
+            exclude: isCore ? ["Reading"] : [], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

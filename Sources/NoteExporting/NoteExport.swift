@@ -13,8 +13,8 @@ public struct NoteExport: Sendable {
     public let title: String
     /// The event date as text for a reader; nil where the note has none.
     public let eventDate: String?
-    /// Whether the note has a drawing.
-    public let hasDrawing: Bool
+    /// The note's drawing, as SVG; nil where it has none.
+    public let drawing: [UInt8]?
     /// The bytes of the note's file.
     public let file: [UInt8]
     /// Where the body is in `file`, in bytes: behind the byte order mark and the front matter.
@@ -26,14 +26,14 @@ public struct NoteExport: Sendable {
     ///   - file: The bytes of the note's file, valid UTF-8.
     ///   - title: The note's file name without its ending.
     ///   - eventDate: The event date as text; blank is none.
-    ///   - hasDrawing: Whether the note has a drawing.
-    public init(of file: [UInt8], title: String, eventDate: String? = nil, hasDrawing: Bool = false) {
+    ///   - drawing: The note's drawing, as SVG.
+    public init(of file: [UInt8], title: String, eventDate: String? = nil, drawing: [UInt8]? = nil) {
         self.file = file
         let line = Self.line(title)
         self.title = line.isEmpty ? ExportName.placeholder : line
         let date = eventDate.map(Self.line) ?? ""
         self.eventDate = date.isEmpty ? nil : date
-        self.hasDrawing = hasDrawing
+        self.drawing = drawing
         let mark = file.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         bodyRange = (Frontmatter.range(in: file)?.upperBound ?? mark)..<file.count
     }

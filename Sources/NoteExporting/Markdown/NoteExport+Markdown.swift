@@ -21,7 +21,7 @@ extension NoteExport {
         text += LiteralMarkdown.heading(title).utf8 + first
         if let eventDate { text += first + LiteralMarkdown.paragraph(eventDate).utf8 + first }
         if !hasBlankBody { text += first + body }
-        if hasDrawing {
+        if drawing != nil {
             if !text.endsLine { text += last }
             text += last + Array(Self.drawingNotice.utf8) + last
         }

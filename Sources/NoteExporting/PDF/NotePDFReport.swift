@@ -35,7 +35,8 @@ public struct NotePDFReport: Sendable, Hashable {
 
         public var description: String {
             switch kind {
-            case .missingGlyphs: "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
+            case .missingGlyphs:
+                "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
             case .deadLink: "The note has nothing that the link to '\(name)' could lead to."
             case .imageNotDrawn: "The image '\(name)' is not there or cannot be read; it is left out."
             default: "The drawing cannot be read; it is left out."

@@ -10,7 +10,8 @@ struct NoteExportTests {
     private func exported(
         _ file: String, title: String = "Title", date: String? = nil, hasDrawing: Bool = false
     ) -> String {
-        let export = NoteExport(of: Array(file.utf8), title: title, eventDate: date, hasDrawing: hasDrawing)
+        let export = NoteExport(
+            of: Array(file.utf8), title: title, eventDate: date, drawing: hasDrawing ? [] : nil)
         return String(decoding: export.markdown, as: UTF8.self)
     }
 

@@ -12,11 +12,21 @@ struct ExportCommand: Command {
         case pdf
     }
 
+    /// The size of the pages.
+    enum Paper: String, CaseIterable {
+        case letter
+        case a4
+
+        var size: NotePDFRenderer.Paper { self == .letter ? .letter : .a4 }
+    }
+
     private static let format = Flag(
         "to", oneOf: Format.self, "What the notes become: a Markdown file or a typeset PDF.")
     private static let output = Flag(
         "output", letter: "o", takes: .text("OUT"),
         "The folder or file to write, - for the standard output; the current folder without this flag.")
+    private static let paper = Flag(
+        "paper", oneOf: Paper.self, "The size of a PDF's pages; letter without this flag.")
     private static let jobs = Flag(
         "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
     private static let json = Flag("json", "Print one JSON array.")
@@ -40,17 +50,18 @@ struct ExportCommand: Command {
         operands: [
             Operand("FILE", .file, isRepeated: true, "A note, or a folder with notes.")
         ],
-        groups: [.oneOf([format]), .optional(output), .optional(jobs), .optional(json)],
+        groups: [.oneOf([format]), .optional(output), .optional(paper), .optional(jobs), .optional(json)],
         examples: [
-            "notekit export journal/may.md --to md -o may.md", "notekit export ~/notes --to md -o ~/export/",
+            "notekit export journal/may.md --to pdf --paper a4 -o may.pdf",
+            "notekit export ~/notes --to md -o ~/export/",
         ])
 
     private let files: [NotePath]
     private let format: Format
+    private let paper: Paper
     private let out: NotePath?
     private let jobs: Int
     private let isJSON: Bool
-    private let usage: Arguments
 
     init(_ arguments: Arguments) throws(UsageError) {
         var files: [NotePath] = []
@@ -66,7 +77,8 @@ struct ExportCommand: Command {
         if isJSON, out == ExportTarget.standardOutput {
             throw arguments.error("Give --json or --output -, not both.")
         }
-        usage = arguments
+        paper = arguments.choice(of: Self.paper, else: .letter)
+        if arguments.has(Self.paper), format != .pdf { throw arguments.error("--paper goes with --to pdf.") }
     }
 
     func run() -> ExitCode {
@@ -77,11 +89,17 @@ struct ExportCommand: Command {
         } catch let error as FileError {
             StandardError.write("notekit: \(error)\n")
             return .notWritten
+        } catch let error as UsageError {
+            StandardError.write("notekit: \(error)\n\(error.hint)\n")
+            return .usage
         } catch {
             StandardError.write("notekit: \(error)\n")
             return .usage
         }
-        let run = ExportRun(target: target, exporter: NoteExporter(format: format), jobs: jobs)
+        var options = NotePDFRenderer.Options()
+        options.paper = paper.size
+        let exporter = NoteExporter(format: format, renderer: NotePDFRenderer(options: options))
+        let run = ExportRun(target: target, exporter: exporter, jobs: jobs)
         return ExportReport(run.outcomes(of: sources.sources)).deliver(
             asJSON: isJSON, telling: !target.isStandardOutput)
     }

@@ -42,7 +42,7 @@ struct ExportRun: Sendable {
     private func reservations(for sources: [ExportSources.Source]) -> [ExportFolder.Reservation?] {
         guard case .folder(let folder) = target else { return sources.map { _ in nil } }
         return sources.map { source in
-            guard source.problem == nil else { return nil }
+            guard case .success = source.vault else { return nil }
             return folder.reserve(
                 ExportName(NoteExporter.title(of: source.file)), extension: exporter.format.rawValue)
         }
@@ -51,17 +51,17 @@ struct ExportRun: Sendable {
     private func outcome(
         of source: ExportSources.Source, as name: ExportFolder.Reservation?
     ) -> ExportOutcome {
-        if let problem = source.problem {
-            return ExportOutcome(path: source.path, status: .missing, message: problem)
-        }
         let product: NoteExporter.Product
         do {
-            product = try exporter.product(of: source)
+            product = try exporter.product(of: source, in: source.vault.get())
         } catch let error as UnreadableText {
             let message =
                 "'\(source.file)' was not exported: not UTF-8 from byte \(error.offset); "
                 + "encoding: \(error.encoding)."
             return ExportOutcome(path: source.path, status: .unreadable, message: message)
+        } catch let error as NotePDFError {
+            let message = "'\(source.file)' was not exported: \(error)"
+            return ExportOutcome(path: source.path, status: .failed, message: message)
         } catch {
             return ExportOutcome(path: source.path, status: .missing, message: "\(error)")
         }

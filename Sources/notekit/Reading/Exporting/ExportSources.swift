@@ -13,10 +13,13 @@ struct ExportSources {
         let file: NotePath
         /// Its path below the vault.
         let path: NotePath
-        /// The files that it may place; nil where it was not found.
-        let vault: VaultFiles?
-        /// Why it cannot be exported.
-        let problem: String?
+        /// The files that it may place.
+        let vault: Result<VaultFiles, Problem>
+    }
+
+    /// Why a note cannot be exported.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// All of them.
@@ -38,10 +41,11 @@ struct ExportSources {
             } else {
                 let place = try NotePlace(of: file)
                 let vault = vault(place)
-                sources.append(Source(file: file, path: place.path, vault: vault, problem: nil))
+                sources.append(Source(file: file, path: place.path, vault: .success(vault)))
             }
         } catch {
-            sources.append(Source(file: file, path: file, vault: nil, problem: error.description))
+            let problem = Problem(description: error.description)
+            sources.append(Source(file: file, path: file, vault: .failure(problem)))
         }
     }
 
@@ -54,13 +58,13 @@ struct ExportSources {
         let above = inside.path.folder
         for note in notes.entries {
             let path = above == NotePath(".") ? note.path : above.appending(note.path)
-            sources.append(Source(file: folder.appending(note.path), path: path, vault: vault, problem: nil))
+            sources.append(
+                Source(file: folder.appending(note.path), path: path, vault: .success(vault)))
         }
         for place in notes.skipped where place.reason.isUnseen {
-            sources.append(
-                Source(
-                    file: folder.appending(place.path), path: place.path, vault: nil,
-                    problem: "'\(folder.appending(place.path))' was not exported: \(place.reason)."))
+            let file = folder.appending(place.path)
+            let problem = Problem(description: "'\(file)' was not exported: \(place.reason).")
+            sources.append(Source(file: file, path: place.path, vault: .failure(problem)))
         }
     }
 

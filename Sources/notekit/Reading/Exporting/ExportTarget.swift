@@ -71,7 +71,8 @@ enum ExportTarget: Sendable {
     private static func refuseNote(_ out: NotePath, _ facts: stat, _ note: NotePath) throws {
         var own = stat()
         let isOwn =
-            note.withCString { stat($0, &own) } == 0 && own.st_dev == facts.st_dev && own.st_ino == facts.st_ino
+            note.withCString { stat($0, &own) } == 0 && own.st_dev == facts.st_dev
+            && own.st_ino == facts.st_ino
         let isOther = NotesFolder.isNote(out) ? try NotePlace(of: out).isInVault : false
         if isOwn || isOther { throw error("'\(out)' is a note, and an export replaces none.") }
     }
