@@ -76,7 +76,7 @@ extension DocumentBuilder {
             containers.removeLast()
             parent = last.outerParent
             if last.kind == .item { itemDepth -= 1 }
-            if last.kind == .table { closeTable(Int(last.block)) }
+            if last.kind == .table { closeTable(last) }
         }
     }
 
@@ -169,6 +169,7 @@ extension DocumentBuilder {
         blocks[blocks.count - 1].first = UInt32(truncatingIfNeeded: rows.count)
         push(.table, node)
         separate()
+        containers[containers.count - 1].hasSeparator = hasSeparator
         blocks[blocks.count - 1].textStart = UInt32(truncatingIfNeeded: shown.count)
     }
 
@@ -194,10 +195,24 @@ extension DocumentBuilder {
                 alignment: (node.flags.contains(.left) ? 1 : 0) + (node.flags.contains(.right) ? 2 : 0)))
     }
 
-    private mutating func closeTable(_ block: Int) {
+    private mutating func closeTable(_ table: OpenContainer) {
+        let block = Int(table.block)
+        let (firstRow, firstText) = (Int(blocks[block].first), Int(blocks[block].textStart))
+        if table.hasSeparator, shown.count == firstText {
+            // It says nothing, so it takes no line of the text.
+            shown.removeLast()
+            blocks[block].textStart -= 1
+            for cell in Int(rows[firstRow].firstCell)..<cells.count {
+                cells[cell].textStart -= 1
+                cells[cell].textEnd -= 1
+            }
+            for run in Int(blocks[block].firstRun)..<runs.count {
+                runs[run].textStart -= 1
+                runs[run].textEnd -= 1
+            }
+        }
         blocks[block].second = UInt32(truncatingIfNeeded: rows.count)
-        let head = rows[Int(blocks[block].first)]
-        blocks[block].third = head.endCell - head.firstCell
+        blocks[block].third = rows[firstRow].endCell - rows[firstRow].firstCell
         blocks[block].textEnd = UInt32(truncatingIfNeeded: shown.count)
         blocks[block].endRun = UInt32(truncatingIfNeeded: runs.count)
     }

@@ -6,7 +6,7 @@ extension DocumentBuilder {
 
     /// Begins the text of a block on a line of its own.
     mutating func separate() {
-        hasSeparator = !shown.isEmpty && shown[shown.count - 1] != 0x0A
+        hasSeparator = !shown.isEmpty
         if hasSeparator { shown.append(0x0A) }
     }
 
