@@ -24,6 +24,7 @@ struct Benchmarks {
           tags       the tags of a vault beside reading and beside only parsing it
           document   a reader's document beside the parse
           previews   the previews of a vault's notes
+          pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
         file system is what is measured. The programs beside ours are built there with cc.
@@ -81,7 +82,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch", "document", "previews":
+                "watch", "document", "previews", "pdf":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -156,6 +157,7 @@ struct Benchmarks {
                 try WatchSubject(
                     vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
                 ).run(times: runs)
+            case "pdf": try PDFSubject(folder: folder, notekit: Self.ours("notekit")).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":
                 let subject = SessionSubject(folder: folder, vault: try madeVault(folder))
