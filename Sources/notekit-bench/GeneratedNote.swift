@@ -78,13 +78,15 @@ struct GeneratedNote {
                 (isFirst ? "" : note.pick(["", "", "", "   "])) + sign + note.known()
             }
         case ..<0.82:
-            return "> [!\(pick(["note", "tip", "warning", "quote"]))] \(word())\n> \(known())\n>\n> - \(known())\n"
+            return
+                "> [!\(pick(["note", "tip", "warning", "quote"]))] \(word())\n> \(known())\n>\n> - \(known())\n"
         case ..<0.87:
             let code = pick(Self.code)
             return "```\n" + String(repeating: code, count: number(1...4)) + "```\n"
         case ..<0.91: return table()
         case ..<0.945: return (0..<number(1...5)).map { _ in pick(Self.eastern) }.joined() + "\n"
-        case ..<0.965: return (0..<number(1...3)).map { _ in pick(Self.rightToLeft) }.joined(separator: " ") + "\n"
+        case ..<0.965:
+            return (0..<number(1...3)).map { _ in pick(Self.rightToLeft) }.joined(separator: " ") + "\n"
         case ..<0.985: return "\(pick(Self.emoji)) \(known())\n"
         default: return "$$\n\\int_0^1 x^{\(number(2...9))}\\,dx\n$$\n"
         }
@@ -118,7 +120,8 @@ struct GeneratedNote {
     ]
 
     private static let rightToLeft = [
-        "اجتمعنا اليوم لمناقشة خطة العمل الجديدة وتحديد المواعيد النهائية.", "קראתי היום מאמר מעניין על שפות ומחשבים.",
+        "اجتمعنا اليوم لمناقشة خطة العمل الجديدة وتحديد المواعيد النهائية.",
+        "קראתי היום מאמר מעניין על שפות ומחשבים.",
     ]
 
     private static let emoji = ["✅ done 🎉 next 🚀", "👩‍💻 pair session with 👨‍👩‍👧‍👦", "🇩🇪 → 🇯🇵 trip ✈️", "⭐️⭐️⭐️ great 👍🏽"]

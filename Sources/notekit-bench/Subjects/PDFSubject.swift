@@ -24,50 +24,55 @@ struct PDFSubject {
                             notekit, "export", note, "--to", "pdf", "--paper", "a4", "-o",
                             "\(folder)/notekit.pdf",
                         ])
-                ] + Self.peers(note, in: folder))
+                ] + (try Self.peers(note, in: folder)))
             try comparison.run(times: pages > 100 ? min(times, 3) : times)
         }
     }
 
-    /// The programs that are on the path, with the words that make a PDF of a note.
-    private static func peers(_ note: String, in folder: String) -> [Command] {
+    /// The programs that are installed, with the words that make a PDF of a note.
+    private static func peers(_ note: String, in folder: String) throws(BenchError) -> [Command] {
         let html = "pandoc -f gfm -t html5 --metadata title=x -c '\(folder)/style.css'"
-        let all: [(name: String, needs: [String], line: String)] = [
+        let all: [(name: String, condition: String, line: String)] = [
             (
-                "pandoc + typst", ["pandoc", "typst"],
-                "pandoc -f gfm -t typst -s '\(note)' -o '\(folder)/n.typ' && "
-                    + "typst compile '\(folder)/n.typ' '\(folder)/typst.pdf'"
+                "pandoc 3 + typst",
+                "\(pandoc) --list-output-formats | grep -qx typst && python3 -c 'import typst'",
+                "\(pandoc) -f gfm -t typst -s '\(note)' -o '\(folder)/n.typ' && python3 -c 'import typst; "
+                    + "typst.compile(\"\(folder)/n.typ\", output=\"\(folder)/typst.pdf\")'"
             ),
             (
-                "pandoc + weasyprint", ["pandoc", "weasyprint"],
+                "pandoc + weasyprint", "command -v pandoc && command -v weasyprint",
                 "\(html) --pdf-engine=weasyprint '\(note)' -o '\(folder)/weasyprint.pdf'"
             ),
             (
-                "pandoc + wkhtmltopdf", ["pandoc", "wkhtmltopdf"],
+                "pandoc + wkhtmltopdf", "command -v pandoc && command -v wkhtmltopdf",
                 "QT_QPA_PLATFORM=offscreen \(html) --pdf-engine=wkhtmltopdf "
                     + "--pdf-engine-opt=--enable-local-file-access '\(note)' -o '\(folder)/wkhtmltopdf.pdf'"
             ),
             (
-                "cmark-gfm + Chromium, as Obsidian does", ["cmark-gfm", "chromium"],
+                "cmark-gfm + Chromium, as Obsidian does", "command -v cmark-gfm && command -v chromium",
                 "(echo '<meta charset=utf-8><link rel=stylesheet href=style.css>'; cmark-gfm -e table "
                     + "-e strikethrough -e tasklist '\(note)') > '\(folder)/n.html' && chromium --headless "
                     + "--no-sandbox --disable-gpu --user-data-dir='\(folder)/chromium' --no-pdf-header-footer "
                     + "--virtual-time-budget=100000 --print-to-pdf='\(folder)/chromium.pdf' '\(folder)/n.html'"
             ),
             (
-                "lowdown + groff (no CJK, no Arabic)", ["lowdown", "groff"],
+                "lowdown + groff (no CJK, no Arabic)", "command -v lowdown && command -v groff",
                 "lowdown -tms -s '\(note)' > '\(folder)/n.ms' && "
                     + "groff -Kutf8 -tk -ms -Tpdf '\(folder)/n.ms' > '\(folder)/groff.pdf'"
             ),
         ]
-        return all.filter { $0.needs.allSatisfy(isInstalled) }
-            .map { Command(name: $0.name, words: ["/bin/sh", "-c", $0.line]) }
+        var peers: [Command] = []
+        for peer in all {
+            let condition = try Command(name: peer.name, words: ["/bin/sh", "-c", peer.condition]).run()
+            guard condition.exitCode == 0 else { continue }
+            peers.append(Command(name: peer.name, words: ["/bin/sh", "-c", peer.line]))
+        }
+        return peers
     }
 
-    private static func isInstalled(_ program: String) -> Bool {
-        let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
-    }
+    /// Only pandoc 3 writes typst; the one of PyPI is of that age.
+    private static let pandoc =
+        "\"$(python3 -c 'import pypandoc; print(pypandoc.get_pandoc_path())' 2>/dev/null || echo pandoc)\""
 
     private static let style = """
         @page { size: A4; margin: 2cm }
