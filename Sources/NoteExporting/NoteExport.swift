@@ -14,7 +14,9 @@ public struct NoteExport: Sendable {
     /// The event date as text for a reader; nil where the note has none.
     public let eventDate: String?
     /// The note's drawing, as SVG; nil where it has none.
-    public let drawing: [UInt8]?
+    public internal(set) var drawing: [UInt8]?
+    /// What of the note could not be taken, in sentences that name it but not the note.
+    public internal(set) var warnings: [String] = []
     /// The bytes of the note's file.
     public let file: [UInt8]
     /// Where the body is in `file`, in bytes: behind the byte order mark and the front matter.
@@ -43,8 +45,10 @@ public struct NoteExport: Sendable {
 
     /// Whether the body holds nothing but spaces, tabs and line endings.
     public var hasBlankBody: Bool {
-        body.allSatisfy { $0 == UInt8(ascii: " ") || (0x09...0x0D).contains($0) }
+        body.allSatisfy(Self.isBlank)
     }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
 
     /// What a file is called that holds this.
     public var name: ExportName { ExportName(title) }

@@ -58,6 +58,53 @@ struct ExportTranscriptTests {
         #expect(try await terminal.type("tail -n 1 'out/Note 2.md'").out == "Other.")
     }
 
+    @Test("writes the event date for the locale of LC_ALL or LANG and the zone of TZ")
+    func eventDate() async throws {
+        let terminal = try await terminal()
+        let export = "notekit export v/Note.md v/At.md --to md -o"
+        let answer = try await terminal.type(
+            """
+            printf -- '---\\ndate: 2026-03-14T23:30:00Z\\n---\\n' > v/At.md
+            LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo \(export) a > .out
+            env -u LC_ALL LANG=fr_FR.UTF-8 TZ=America/New_York \(export) b > .out
+            \(export) c > .out
+            for i in a b c; do for n in Note At; do sed -n 3p $i/$n.md; done; done
+            """)
+        #expect(
+            answer
+                == .init(
+                    out: """
+                        Samstag, 14. März 2026
+                        Sonntag, 15. März 2026 um 08:30 GMT+9
+                        samedi 14 mars 2026
+                        samedi 14 mars 2026 à 19:30 UTC−4
+                        Saturday, March 14, 2026
+                        Saturday, March 14, 2026 at 11:30 PM UTC
+
+                        """, err: "", code: 0))
+    }
+
+    @Test("has a line in Markdown where a note has a drawing, and none for one that is empty or not there")
+    func drawing() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            """
+            mkdir v/files; printf '{"attachmentFolderPath":"files"}' > v/.obsidian/app.json
+            printf '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5"/></svg>' \
+                > v/files/one.svg
+            : > v/files/none.svg
+            for i in one none gone; do printf -- "---\\ndrawing: $i.svg\\n---\\nBody\\n" > v/$i.md; done
+            for i in one none gone; do notekit export v/$i.md --to md -o -; done
+            """)
+        #expect(
+            answer
+                == .init(
+                    out: "# one\n\nBody\n\n*This note has a drawing, which a Markdown file cannot carry.*\n"
+                        + "# none\n\nBody\n# gone\n\nBody\n",
+                    err: "notekit: 'v/gone.md': The drawing 'gone.svg' is not in the attachment folder; "
+                        + "it is left out.\n", code: 0))
+    }
+
     @Test("never replaces a file that is there in a folder, the same bytes neither")
     func numbered() async throws {
         let terminal = try await terminal()
@@ -185,7 +232,8 @@ struct ExportTranscriptTests {
         arguments: ["nowhere/x.md", "nowhere/deep/", "/dev/full", "v/Note.md/x"])
     func notWritten(out: String) async throws {
         let terminal = try await terminal()
-        let answer = try await terminal.type("notekit export v/sub/Note.md --to md -o \(out); echo $?; ls -A | grep -v sink")
+        let answer = try await terminal.type(
+            "notekit export v/sub/Note.md --to md -o \(out); echo $?; ls -A | grep -v sink")
         #expect(answer.out == "5\nv\n")
         #expect(answer.err.contains(out) && answer.err.hasPrefix("notekit: "), "\(answer.err)")
     }

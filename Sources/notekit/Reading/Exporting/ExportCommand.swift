@@ -84,7 +84,9 @@ struct ExportCommand: Command {
     func run() -> ExitCode {
         let sources = ExportSources(files)
         let target: ExportTarget
+        let exporter: NoteExporter
         do {
+            exporter = try NoteExporter(to: format, on: paper.size, for: .ofProcess)
             target = try ExportTarget(out, for: sources, extension: format.rawValue)
         } catch let error as FileError {
             StandardError.write("notekit: \(error)\n")
@@ -96,9 +98,6 @@ struct ExportCommand: Command {
             StandardError.write("notekit: \(error)\n")
             return .usage
         }
-        var options = NotePDFRenderer.Options()
-        options.paper = paper.size
-        let exporter = NoteExporter(format: format, renderer: NotePDFRenderer(options: options))
         let run = ExportRun(target: target, exporter: exporter, jobs: jobs)
         return ExportReport(run.outcomes(of: sources.sources)).deliver(
             asJSON: isJSON, telling: !target.isStandardOutput)

@@ -44,7 +44,7 @@ struct ExportRun: Sendable {
         return sources.map { source in
             guard case .success = source.vault else { return nil }
             return folder.reserve(
-                ExportName(NoteExporter.title(of: source.file)), extension: exporter.format.rawValue)
+                ExportName(NoteExport.title(of: source.path)), extension: exporter.format.rawValue)
         }
     }
 

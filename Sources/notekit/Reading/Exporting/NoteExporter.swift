@@ -14,7 +14,20 @@ struct NoteExporter: Sendable {
     }
 
     let format: ExportCommand.Format
-    let renderer: NotePDFRenderer
+    private let renderer: NotePDFRenderer
+    private let dates: EventDateStyle
+
+    /// - Parameter reader: For whom dates are written; the language of a PDF is theirs too.
+    init(to format: ExportCommand.Format, on paper: NotePDFRenderer.Paper, for reader: DateConventions)
+        throws(DateError)
+    {
+        self.format = format
+        dates = try EventDateStyle(reader)
+        var options = NotePDFRenderer.Options()
+        options.paper = paper
+        options.language = Self.language(of: reader.locale)
+        renderer = NotePDFRenderer(options: options)
+    }
 
     /// Reads a note and makes a file of it.
     ///
@@ -23,20 +36,23 @@ struct NoteExporter: Sendable {
     func product(of source: ExportSources.Source, in vault: VaultFiles) throws -> Product {
         let bytes = try NoteDisk().read(source.file).bytes
         if let reason = bytes.withUnsafeBufferPointer({ UnreadableText(checking: $0) }) { throw reason }
-        let export = NoteExport(of: bytes, title: Self.title(of: source.file))
+        let export = NoteExport(of: bytes, at: source.path, in: vault, dates: dates)
         switch format {
-        case .md: return Product(bytes: export.markdown)
+        case .md: return Product(bytes: export.markdown, warnings: export.warnings)
         case .pdf:
             let (file, report) = try renderer.render(export.content(at: source.path, in: vault))
-            return Product(bytes: file, warnings: report.warnings.map(\.description))
+            return Product(bytes: file, warnings: export.warnings + report.warnings.map(\.description))
         }
     }
 
-    /// The file's name without its ending.
-    static func title(of file: NotePath) -> String {
-        let name = file.name.bytes
-        // A dot in front is part of the name, not the start of an extension.
-        let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-        return String(decoding: name[..<dot], as: UTF8.self)
+    /// The language and region of a locale's name, as BCP 47 writes them: `de-DE` for `de_DE.UTF-8`.
+    static func language(of locale: String) -> String {
+        let parts = locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
+        guard let language = parts.first, (2...3).contains(language.utf8.count), !parts.contains("POSIX"),
+            parts.allSatisfy({
+                $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
+        else { return "en" }
+        return parts.joined(separator: "-")
     }
 }
