@@ -46,8 +46,10 @@ struct Box {
 struct Marker {
     enum Kind {
         case text(SetText)
-        /// A task's box with the character in it; nil for an empty one.
+        /// A task's box with the sign of its status; nil for an empty one.
         case box(SetText?)
+        /// The box of a task that is done.
+        case tickedBox
     }
 
     var kind: Kind

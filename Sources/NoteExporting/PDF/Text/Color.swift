@@ -25,4 +25,24 @@ struct Color: Hashable {
     static let tagTint = Color(0xEAF0F8)
     static let headRow = Color(0xF4F5F7)
     static let bar = Color(0xC9CFD6)
+
+    /// As a ground for text: a breath of it on white.
+    var tint: Color {
+        var color = self
+        color.red = 1 - (1 - red) * 0.08
+        color.green = 1 - (1 - green) * 0.08
+        color.blue = 1 - (1 - blue) * 0.08
+        return color
+    }
+}
+
+extension Paint.Tint {
+    var color: Color? {
+        switch self {
+        case .none: nil
+        case .code: .codeTint
+        case .highlight: .highlight
+        case .tag: .tagTint
+        }
+    }
 }

@@ -39,4 +39,30 @@ struct StyledText {
         // Latin text is most text: nothing below U+0590 runs from right to left.
         bytes.contains { $0 >= 0xD6 } ? ParagraphDirection.own(of: bytes.indices, in: bytes) : nil
     }
+
+    /// Adds another text.
+    mutating func append(_ other: StyledText) {
+        var start = 0
+        for span in other.spans {
+            append(other.bytes[start..<span.end], face: span.face, paint: span.paint)
+            start = span.end
+        }
+    }
+
+    /// Whether it has nothing but blanks and line breaks.
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A } }
+
+    /// Without blanks and line breaks at its ends.
+    var trimmed: StyledText {
+        guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x0A }),
+            let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x0A })
+        else { return StyledText() }
+        var text = StyledText()
+        text.bytes = Array(bytes[first...last])
+        for span in spans where span.end > first {
+            text.spans.append(Span(end: min(span.end, last + 1) - first, face: span.face, paint: span.paint))
+            if span.end > last { break }
+        }
+        return text
+    }
 }

@@ -20,7 +20,17 @@ final class TextSetter {
     /// The language that Chinese, Japanese and Korean signs are drawn for.
     var hanLanguage: OpaquePointer?
 
-    init(_ book: FontBook) { self.book = book }
+    /// A glyph without ink, which can stand for any text.
+    private(set) var blankOfText: (font: Int, glyph: UInt32)?
+
+    init(_ book: FontBook, face: Face) throws(NotePDFError) {
+        self.book = book
+        let number = try book.number(of: face)
+        let font = book.font(ofFace: number)
+        if let glyph = blank(ofFace: number, font, book.fonts[font].harfBuzz) {
+            blankOfText = (font, glyph.index)
+        }
+    }
 
     func number(of paint: Paint) -> Int32 {
         if let known = paintNumbers[paint] { return known }
@@ -37,22 +47,24 @@ final class TextSetter {
         let result = SetText(bytes: text.bytes, isRightToLeft: isRightToLeft)
         let limit = Int(max(width, 1) * Double(CTypesettingScale)) + 1
         var breaker = LineBreaker(result, paints: paints, limit: limit, wrapping: wrapping)
+        forEachHardLine(of: text, isRightToLeft: isRightToLeft) { breaker.addLines(of: $0, book: book) }
+        return result
+    }
+
+    /// Shapes each line that ends where the text says so.
+    func forEachHardLine(of text: StyledText, isRightToLeft: Bool, _ body: (ShapedText) -> Void) {
         text.bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             var span = 0
             while true {
                 let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
                 shape(start..<end, of: bytes, text.spans, &span, isRightToLeft: isRightToLeft)
-                breaker.addLines(of: shaped, book: book)
+                body(shaped)
                 guard end < bytes.count else { break }
                 start = end + 1
             }
         }
-        return result
     }
-
-    /// The width of a text without any break, in points.
-    func width(of text: StyledText) -> Double { set(text, width: 1e6).width }
 
     /// Shapes one hard line; `span` is the first that may reach into it.
     private func shape(
