@@ -31,7 +31,7 @@ let readingTargets: [Target] = [
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
 
-    // The doors to cairo, HarfBuzz and, in a C target because of their flags, Pango and librsvg.
+    // The door to Pango, cairo and librsvg; the first two are there for their flags.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CTypesetting", dependencies: ["CCairo", "CHarfBuzz"]),
@@ -42,9 +42,7 @@ let readingTargets: [Target] = [
     // How a note leaves: as Markdown, and typeset.
     .target(
         name: "NoteExporting",
-        dependencies: [
-            "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CCairo", "CHarfBuzz", "CTypesetting",
-        ],
+        dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CTypesetting"],
         swiftSettings: swiftSettings),
 
     .testTarget(

@@ -1,3 +1,2 @@
 // SPDX-License-Identifier: MIT
-// The door to cairo and its PDF files.
-#include <cairo-pdf.h>
+// Nothing: this module is there for the flags of cairo, which CTypesetting needs.

@@ -1,3 +1,2 @@
 // SPDX-License-Identifier: MIT
-// The door to HarfBuzz.
-#include <hb.h>
+// Nothing: this module is there for the flags of HarfBuzz, which CTypesetting needs.

@@ -48,7 +48,12 @@ extension NoteExport {
         do throws(FileError) {
             let bytes = try vault.bytes(of: file)
             // An empty drawing is none: nobody drew anything yet.
-            if !bytes.allSatisfy(Self.isBlank) { drawing = bytes }
+            guard !bytes.allSatisfy(Self.isBlank) else { return }
+            guard let image = VectorImage(bytes) else {
+                warnings.append("The drawing '\(name)' is no SVG that can be read; it is left out.")
+                return
+            }
+            if !image.isEmpty { drawing = bytes }
         } catch {
             warnings.append("The drawing '\(name)' cannot be read (\(error.code)); it is left out.")
         }

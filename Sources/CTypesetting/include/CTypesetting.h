@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The door to Pango, librsvg and GdkPixbuf, with the macros and variadic functions of GLib that are needed.
+// The door to Pango, cairo, HarfBuzz, librsvg and GdkPixbuf, with the macros and variadic functions of GLib that are needed.
 //
 // No system library target with their names in pkgConfig: their flags hold -pthread, for which the
 // package manager prints a warning at every build. The flags of cairo and HarfBuzz, which are clean, lead
 // to GLib and FreeType as well; to the headers of these three lead the links beside this file.
 #pragma once
 
+#include <cairo-pdf.h>
 #include <fontconfig/fontconfig.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
+#include <hb.h>
 #include <librsvg/rsvg.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
@@ -27,4 +29,20 @@ static inline void CTypesettingUseConfiguration(PangoFontMap *map, FcConfig *con
 /// PANGO_CAIRO_FONT is a macro; NULL where the font is broken.
 static inline cairo_scaled_font_t *CTypesettingScaledFont(PangoFont *font) {
     return pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(font));
+}
+
+/// Whether there is any font; without one Pango ends the process.
+static inline _Bool CTypesettingHasFonts(PangoFontMap *map) {
+    PangoFontFamily **families = NULL;
+    int count = 0;
+    pango_font_map_list_families(map, &families, &count);
+    g_free(families);
+    return count > 0;
+}
+
+/// The bits of PangoGlyphVisAttr and PangoLogAttr, of which Swift sees none.
+static inline _Bool CTypesettingIsColor(const PangoGlyphInfo *glyph) { return glyph->attr.is_color; }
+static inline _Bool CTypesettingCanBreak(const PangoLogAttr *attribute) { return attribute->is_line_break; }
+static inline _Bool CTypesettingIsCursorPosition(const PangoLogAttr *attribute) {
+    return attribute->is_cursor_position;
 }

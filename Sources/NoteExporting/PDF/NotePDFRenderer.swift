@@ -76,7 +76,10 @@ public struct NotePDFRenderer: Sendable {
     public func render(
         _ content: Content, into sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws(NotePDFError) -> NotePDFReport {
-        throw NotePDFError(.other, "Typesetting is not built yet.")
+        try withoutActuallyEscaping(sink) { take throws(NotePDFError) in
+            let flow = try NoteFlow(content, options, sink: ByteSink(language: options.language, take: take))
+            return try flow.run()
+        }
     }
 
     /// Typesets a note in memory.
