@@ -14,6 +14,7 @@ extension DocumentBuilder {
             blocks[blocks.count - 1].level = UInt8(truncatingIfNeeded: node.data & 7)
             openInline(node, block: blocks.count - 1)
         case .list:
+            stopAwaitingText()
             containers.append(
                 OpenContainer(
                     kind: .list, depth: node.depth, block: Int32(truncatingIfNeeded: blocks.count),
@@ -52,12 +53,7 @@ extension DocumentBuilder {
             addBlock(.math, node)
             openVerbatim(node)
         case .table: addTable(node)
-        case .tableHead, .tableRow:
-            rows.append(
-                PackedRow(
-                    start: node.start, end: UInt32(truncatingIfNeeded: node.end),
-                    firstCell: UInt32(truncatingIfNeeded: cells.count),
-                    endCell: UInt32(truncatingIfNeeded: cells.count)))
+        case .tableHead, .tableRow: addRow(node)
         case .tableCell: openCell(node)
         case .linkDefinition:
             leaf = .definition
@@ -80,8 +76,13 @@ extension DocumentBuilder {
         }
     }
 
-    mutating func addBlock(_ kind: PackedBlock.Kind, _ node: PackedNode) {
+    /// Keeps later paragraphs from becoming the text of the item or footnote around the place.
+    private mutating func stopAwaitingText() {
         if let last = containers.last, last.awaitsText { containers[containers.count - 1].awaitsText = false }
+    }
+
+    mutating func addBlock(_ kind: PackedBlock.Kind, _ node: PackedNode) {
+        stopAwaitingText()
         let textStart = UInt32(truncatingIfNeeded: shown.count)
         let run = UInt32(truncatingIfNeeded: runs.count)
         blocks.append(
@@ -173,15 +174,25 @@ extension DocumentBuilder {
         blocks[blocks.count - 1].textStart = UInt32(truncatingIfNeeded: shown.count)
     }
 
+    private mutating func addRow(_ node: PackedNode) {
+        if node.kind == .tableRow, let before = rows.last { addBreak(0x0A, for: Int(before.end)..<node.from) }
+        rows.append(
+            PackedRow(
+                start: node.start, end: UInt32(truncatingIfNeeded: node.end),
+                firstCell: UInt32(truncatingIfNeeded: cells.count),
+                endCell: UInt32(truncatingIfNeeded: cells.count)))
+    }
+
+    /// Writes what stands between two cells or rows.
+    private mutating func addBreak(_ byte: UInt8, for source: Range<Int>) {
+        (style, link) = ([], 0)
+        addRun(byte, for: source)
+    }
+
     private mutating func openCell(_ node: PackedNode) {
-        guard let row = rows.last, let table = containers.last, table.kind == .table else { return }
-        let isFirstInRow = row.endCell == row.firstCell
-        let isFirst = isFirstInRow && Int(blocks[Int(table.block)].first) == rows.count - 1
-        if !isFirst {
-            let end = cells.last.map { Int($0.end) } ?? node.from
-            firstRun = runs.count
-            (style, link) = ([], 0)
-            addRun(isFirstInRow ? 0x0A : 0x09, for: end..<node.from)
+        guard let row = rows.last else { return }
+        if row.endCell > row.firstCell, let before = cells.last {
+            addBreak(0x09, for: Int(before.end)..<node.from)
         }
         rows[rows.count - 1].endCell += 1
         leaf = .cell

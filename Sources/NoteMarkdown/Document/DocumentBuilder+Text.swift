@@ -129,7 +129,8 @@ extension DocumentBuilder {
             return after
         }
         var trimmed = lineEnd
-        while trimmed > start, text[trimmed - 1].isSpaceOrTab { trimmed -= 1 }
+        let isMarkup = inlines.last.map { $0.kind == .html || $0.kind == .templater } ?? false
+        while !isMarkup, trimmed > start, text[trimmed - 1].isSpaceOrTab { trimmed -= 1 }
         if breakStart < 0, trimmed == lineEnd, text[lineEnd] == 0x0A {
             writeVerbatim(start..<after)
         } else {
