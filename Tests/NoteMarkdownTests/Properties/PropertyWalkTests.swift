@@ -74,7 +74,8 @@ struct PropertyWalkTests {
                 let value = read[String(decoding: key, as: UTF8.self)]
                 let isSame =
                     switch meaning {
-                    case .text(let text), .nothing(let text): (value as? String).map { Array($0.utf8) == text } ?? false
+                    case .text(let text), .nothing(let text):
+                        (value as? String).map { Array($0.utf8) == text } ?? false
                     case .list(let items):
                         (value as? [String]).map { $0.map { Array($0.utf8) } == items } ?? false
                     case .other: value != nil
