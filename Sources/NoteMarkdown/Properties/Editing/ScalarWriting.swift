@@ -43,6 +43,8 @@ struct ScalarWriting {
         guard !Self.isBlank(first), !Self.isBlank(last), last != UInt8(ascii: ":"), mayBegin(text, first),
             place != .key || text.count <= Self.longestKey, !Self.meansMoreInOldYAML(text)
         else { return false }
+        // A tab would do, but not for PyYAML.
+        if text.contains(0x09) { return false }
         for (one, next) in zip(text, text.dropFirst()) {
             if one == UInt8(ascii: ":"), Self.isBlank(next) { return false }
             if Self.isBlank(one), next == UInt8(ascii: "#") { return false }
