@@ -26,7 +26,7 @@ public struct NotePDFRenderer: Sendable {
         /// Families for code, the wanted first; the system's monospaced font is the last resort.
         public var codeFonts = ["DejaVu Sans Mono", "Noto Sans Mono"]
         /// A configuration of fontconfig in place of the system's.
-        package var fontConfiguration: String?
+        public var fontConfiguration: String?
 
         public init() {}
     }

@@ -6,21 +6,12 @@ internal import NoteSyntax
 
 /// Draws pages.
 struct PageDrawing {
-    /// A link's place on a page.
-    struct LinkArea {
-        var link: Int32
-        var left: Double
-        var right: Double
-        var top: Double
-        var bottom: Double
-    }
-
     let book: FontBook
     let setter: TextSetter
     let emoji = EmojiCache()
     /// References to footnotes whose first place is still to come, by the number of their link.
     var awaitedReferences: [Int32: String] = [:]
-    private var areas: [LinkArea] = []
+    private var links: [NoteLink] = []
     private var scratch: [cairo_glyph_t] = []
     private var color: Color?
     private var outline: [(level: Int, number: Int32)] = []
@@ -36,10 +27,18 @@ struct PageDrawing {
     ) throws(NotePDFError) {
         let context = file.context
         color = nil
-        areas.removeAll(keepingCapacity: true)
+        self.links = links
         draw(frames, around: placed, on: context)
+        var open: String?
+        var group = 0
         for item in placed {
             let box = item.box
+            if box.group != group {
+                if let open { cairo_tag_end(context, open) }
+                open = box.role.tag
+                group = box.group
+                if let open { cairo_tag_begin(context, open, nil) }
+            }
             for mark in box.marks { addDestination(mark.name, box.left, item.top, on: context) }
             if let entry = box.outline {
                 outline.removeAll { $0.level >= entry.level }
@@ -61,7 +60,7 @@ struct PageDrawing {
                 color = nil
             }
         }
-        for area in areas { add(area, links, on: context) }
+        if let open { cairo_tag_end(context, open) }
         try file.endPage()
     }
 
@@ -70,46 +69,73 @@ struct PageDrawing {
     private mutating func draw(
         _ text: SetText, line number: Int, left: Double, baseline: Double, on context: OpaquePointer
     ) {
-        let line = text.lines[number]
-        let firstArea = areas.count
-        for index in line.runs {
-            let run = text.runs[Int(index)]
-            let paint = setter.paints[Int(run.paint)]
+        var next = text.lines[number].runs.lowerBound
+        let end = text.lines[number].runs.upperBound
+        while next < end {
+            let link = setter.paints[Int(text.runs[Int(next)].paint)].link
+            guard link >= 0 else {
+                draw(text.runs[Int(next)], of: text, left, baseline, on: context)
+                next += 1
+                continue
+            }
+            var last = next + 1
+            while last < end, setter.paints[Int(text.runs[Int(last)].paint)].link == link { last += 1 }
+            draw(link, Int(next)..<Int(last), of: text, left, baseline, on: context)
+            next = last
+        }
+    }
+
+    /// Draws the runs of a link in a line, with a link over them.
+    private mutating func draw(
+        _ link: Int32, _ runs: Range<Int>, of text: SetText, _ left: Double, _ baseline: Double,
+        on context: OpaquePointer
+    ) {
+        let first = text.runs[runs.lowerBound]
+        let last = text.runs[runs.upperBound - 1]
+        var (top, bottom) = (baseline, baseline)
+        for run in text.runs[runs] {
             let font = book.fonts[Int(run.font)]
-            let start = left + run.left
-            let end = start + run.width
-            if let tint = paint.tint.color {
-                let pad = paint.tint == .highlight ? 0.5 : 1.5
-                fill(
-                    tint, start - pad, baseline - paint.rise - font.ascent * 0.92, end + pad,
-                    baseline - paint.rise + font.descent, on: context)
+            let height = baseline - setter.paints[Int(run.paint)].rise
+            top = min(top, height - font.ascent)
+            bottom = max(bottom, height + font.descent)
+        }
+        if let name = awaitedReferences.removeValue(forKey: link) {
+            addDestination(name, left + first.left, top - 4, on: context)
+        }
+        let target =
+            switch links[Int(link)] {
+            case .address(let address): "uri='\(address)'"
+            case .destination(let name): "dest='\(name)'"
             }
-            if color != paint.color { use(paint.color, on: context) }
-            switch run.kind {
-            case .text: show(run, of: text, font, left, baseline, on: context)
-            case .color: showEmoji(run, of: text, left, baseline, on: context)
-            case .missing: showMissing(run, of: text, left, baseline, on: context)
-            }
-            if paint.isStruck {
-                fill(paint.color, start, baseline - font.ascent * 0.29, end, baseline - font.ascent * 0.29 + 0.6, on: context)
-            }
-            if paint.isUnderlined {
-                fill(paint.color, start, baseline + 1.4, end, baseline + 1.9, on: context)
-            }
-            guard paint.link >= 0 else { continue }
-            if let name = awaitedReferences.removeValue(forKey: paint.link) {
-                addDestination(name, start, baseline - font.ascent * 2, on: context)
-            }
-            let (top, bottom) = (baseline - paint.rise - font.ascent, baseline - paint.rise + font.descent)
-            if areas.count > firstArea, let last = areas.last, last.link == paint.link,
-                abs(last.right - start) < 0.5
-            {
-                areas[areas.count - 1].right = end
-                areas[areas.count - 1].top = min(last.top, top)
-                areas[areas.count - 1].bottom = max(last.bottom, bottom)
-            } else {
-                areas.append(LinkArea(link: paint.link, left: start, right: end, top: top, bottom: bottom))
-            }
+        let start = left + first.left
+        let rectangle = [start, top, left + last.left + last.width - start, bottom - top].map(\.short)
+        cairo_tag_begin(context, "Link", "rect=[\(rectangle.joined(separator: " "))] \(target)")
+        for run in text.runs[runs] { draw(run, of: text, left, baseline, on: context) }
+        cairo_tag_end(context, "Link")
+    }
+
+    private mutating func draw(
+        _ run: SetText.Run, of text: SetText, _ left: Double, _ baseline: Double, on context: OpaquePointer
+    ) {
+        let paint = setter.paints[Int(run.paint)]
+        let font = book.fonts[Int(run.font)]
+        let start = left + run.left
+        let end = start + run.width
+        if let tint = paint.tint.color {
+            let pad = paint.tint == .highlight ? 0.5 : 1.5
+            fill(
+                tint, start - pad, baseline - paint.rise - font.ascent * 0.92, end + pad,
+                baseline - paint.rise + font.descent, on: context)
+        }
+        if color != paint.color { use(paint.color, on: context) }
+        switch run.kind {
+        case .text: show(run, of: text, font, left, baseline, on: context)
+        case .color: showEmoji(run, of: text, left, baseline, on: context)
+        case .missing: showMissing(run, of: text, left, baseline, on: context)
+        }
+        if paint.isStruck {
+            let height = baseline - font.ascent * 0.29
+            fill(paint.color, start, height, end, height + 0.6, on: context)
         }
     }
 
@@ -159,7 +185,9 @@ struct PageDrawing {
             cairo_translate(context, left + first.x + image.left, baseline + first.y + image.top)
             cairo_scale(context, 1 / EmojiCache.scale, 1 / EmojiCache.scale)
             cairo_set_source_surface(context, image.surface, 0, 0)
-            cairo_paint(context)
+            // cairo_paint(3) as the first thing on a page makes cairo forget the tags before it.
+            cairo_rectangle(context, 0, 0, image.width, image.height)
+            cairo_fill(context)
             cairo_restore(context)
         }
         showBlank(for: run, of: text, left + run.left, baseline, on: context)
@@ -287,17 +315,6 @@ struct PageDrawing {
     private func addDestination(_ name: String, _ left: Double, _ top: Double, on context: OpaquePointer) {
         cairo_tag_begin(context, "cairo.dest", "name='\(name)' x=\(left.short) y=\(top.short)")
         cairo_tag_end(context, "cairo.dest")
-    }
-
-    private func add(_ area: LinkArea, _ links: [NoteLink], on context: OpaquePointer) {
-        let target =
-            switch links[Int(area.link)] {
-            case .address(let address): "uri='\(address)'"
-            case .destination(let name): "dest='\(name)'"
-            }
-        let rectangle = [area.left, area.top, area.right - area.left, area.bottom - area.top].map(\.short)
-        cairo_tag_begin(context, "Link", "rect=[\(rectangle.joined(separator: " "))] \(target)")
-        cairo_tag_end(context, "Link")
     }
 
     // MARK: Areas

@@ -5,6 +5,7 @@
 final class ByteSink {
     private let take: (UnsafeRawBufferPointer) throws -> Void
     private(set) var failure: (any Error)?
+    private var resources = ResourcePatch()
     private var catalog: CatalogPatch
 
     init(language: String, take: @escaping (UnsafeRawBufferPointer) throws -> Void) {
@@ -12,15 +13,14 @@ final class ByteSink {
         catalog = CatalogPatch(language: language)
     }
 
-    /// Whether the bytes were taken.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard failure == nil else { return false }
+    /// Hands bytes on; after a failure they are dropped, since a surface whose page failed cannot be finished.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
         do {
-            try catalog.pass(bytes, to: take)
+            try resources.pass(bytes) { try catalog.pass($0, to: take) }
         } catch {
             failure = error
         }
-        return failure == nil
     }
 
     /// From here on the catalogue may come: no page's text can be taken for it.

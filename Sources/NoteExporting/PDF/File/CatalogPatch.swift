@@ -21,7 +21,10 @@ struct CatalogPatch {
     init(language: String) {
         // A BCP 47 tag holds no other signs.
         let tag = String(decoding: language.utf8.filter { isTagByte($0) }, as: UTF8.self)
-        entries = Array("   /Lang (\(tag))\n   /ViewerPreferences << /DisplayDocTitle true >>\n".utf8)
+        let lines = [
+            "/Lang (\(tag))", "/MarkInfo << /Marked true >>", "/ViewerPreferences << /DisplayDocTitle true >>",
+        ]
+        entries = Array(lines.map { "   \($0)\n" }.joined().utf8)
     }
 
     mutating func pass(_ bytes: UnsafeRawBufferPointer, to take: (UnsafeRawBufferPointer) throws -> Void) throws {

@@ -16,8 +16,8 @@ struct PDFFile: ~Copyable {
             { closure, bytes, count in
                 guard let closure else { return CAIRO_STATUS_WRITE_ERROR }
                 let sink = Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue()
-                let isTaken = sink.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-                return isTaken ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
+                sink.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+                return CAIRO_STATUS_SUCCESS
             }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
         guard let opened, let context = cairo_create(opened), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
             throw NotePDFError(.noMemory, "No PDF was made: there is not enough memory. The note is untouched.")
@@ -34,8 +34,10 @@ struct PDFFile: ~Copyable {
     }
 
     deinit {
+        // cairo ends the process when it finishes a file one page of which failed: that one is left alone.
+        let isSound = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && cairo_status(context) == CAIRO_STATUS_SUCCESS
         cairo_destroy(context)
-        cairo_surface_destroy(surface)
+        if isSound { cairo_surface_destroy(surface) }
     }
 
     /// The number of the page that is being drawn, from 1.
@@ -64,6 +66,7 @@ struct PDFFile: ~Copyable {
     }
 
     func check() throws(NotePDFError) {
+        if sink.failure != nil { throw failure("") }
         for status in [cairo_status(context), cairo_surface_status(surface)]
         where status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED {
             if status == CAIRO_STATUS_NO_MEMORY {

@@ -15,6 +15,9 @@ final class EmojiCache {
         /// In points, of a glyph that stands at the origin.
         let left: Double
         let top: Double
+        /// In pixels.
+        let width: Double
+        let height: Double
     }
 
     /// How many pixels a point has in the image.
@@ -44,7 +47,8 @@ final class EmojiCache {
         cairo_set_font_matrix(context, &matrix)
         cairo_show_glyphs(context, glyphs, Int32(glyphs.count))
         cairo_destroy(context)
-        let image = Image(surface: surface, left: left, top: top)
+        let image = Image(
+            surface: surface, left: left, top: top, width: Double(width), height: Double(height))
         images[key] = image
         return image
     }

@@ -17,6 +17,22 @@ struct Box {
         var name: String
     }
 
+    /// What the box is to who cannot see the page: a structure element of PDF.
+    enum Role: Equatable {
+        case none, paragraph, table, figure
+        case heading(Int)
+
+        var tag: String? {
+            switch self {
+            case .none: nil
+            case .paragraph: "P"
+            case .table: "Table"
+            case .figure: "Figure"
+            case .heading(let level): "H\(level)"
+            }
+        }
+    }
+
     struct OutlineEntry {
         var title: String
         var level: Int
@@ -38,6 +54,9 @@ struct Box {
     var marker: Marker?
     var marks: [Mark] = []
     var outline: OutlineEntry?
+    var role = Role.none
+    /// The number of the block's text that it is part of: what has the same number is one element.
+    var group = 0
     /// What is repeated above it where it begins a page.
     var head: TableRow?
 }

@@ -33,7 +33,8 @@ extension NoteFlow {
         try add(
             Box(
                 content: .picture(picture), left: container.left, right: container.right,
-                height: picture.height, baseline: min(picture.height, 10), frame: container.frame))
+                height: picture.height, baseline: min(picture.height, 10), frame: container.frame, role: .figure,
+                group: nextGroup()))
     }
 
     /// The width in pixels that the note asks for, behind a bar.

@@ -102,7 +102,7 @@ extension NoteFlow {
             } else {
                 warn(NotePDFReport.Warning(.deadLink, name: written))
             }
-        } else if !styles.contains(.wikilink), let address = NoteLink.address(written) {
+        } else if !styles.contains(.wikilink), let address = NoteLink.outside(written) {
             paint.link = number(of: address)
             paint.color = .link
         }

@@ -53,12 +53,14 @@ extension NoteFlow {
         let set = setter.set(
             text, width: container.right - container.left, wrapping: .characters, direction: .leftToRight)
         let (height, baseline) = setter.lineMetrics(set, step)
+        let group = nextGroup()
         for line in set.lines.indices {
             let isGlued = isFirst && line == 1 || isLast && line > 0 && line == set.lines.count - 1
             try add(
                 Box(
                     content: .line(set, line), left: container.left, right: container.right, height: height,
-                    baseline: baseline, isGlued: isGlued, frame: container.frame))
+                    baseline: baseline, isGlued: isGlued, frame: container.frame, role: .paragraph,
+                    group: group))
         }
     }
 

@@ -31,11 +31,12 @@ extension NoteFlow {
         let widths = columnWidths(sampled, columns)
         let alignments = table.alignments
         gap = max(gap, step.above)
+        let group = nextGroup()
         for (number, row) in table.rows.enumerated() {
             let texts = number < sampled.count ? sampled[number] : try texts(of: row, columns, isHead: number == 0)
             let set = setRow(texts, widths, alignments, columns, isHead: number == 0)
             if number == 0 { head = set }
-            try add(set, head: number == 0 ? nil : head, width: widths.reduce(0, +))
+            try add(set, head: number == 0 ? nil : head, width: widths.reduce(0, +), group)
             // The head never stands alone.
             if number == 0, table.rows.count > 1 { isNextGlued = true }
         }
@@ -110,7 +111,7 @@ extension NoteFlow {
     }
 
     /// Adds a row: whole, or line by line where it is too tall to be moved as a whole.
-    private func add(_ row: TableRow, head: TableRow?, width: Double) throws(NotePDFError) {
+    private func add(_ row: TableRow, head: TableRow?, width: Double, _ group: Int) throws(NotePDFError) {
         let container = container
         let count = row.lineCount
         let height = Double(count) * row.pitch + 2 * TableRow.padding
@@ -118,7 +119,8 @@ extension NoteFlow {
             return try add(
                 Box(
                     content: .row(row, lines: 0..<count), left: container.left, right: container.left + width,
-                    height: height, baseline: TableRow.padding + row.baseline, frame: container.frame, head: head))
+                    height: height, baseline: TableRow.padding + row.baseline, frame: container.frame, role: .table,
+                    group: group, head: head))
         }
         for line in 0..<count {
             let isFirst = line == 0
@@ -128,7 +130,8 @@ extension NoteFlow {
                     content: .row(row, lines: line..<line + 1), left: container.left,
                     right: container.left + width, height: row.pitch + padding,
                     baseline: (isFirst ? TableRow.padding : 0) + row.baseline,
-                    isGlued: line == 1 || line > 0 && line == count - 1, frame: container.frame, head: head))
+                    isGlued: line == 1 || line > 0 && line == count - 1, frame: container.frame, role: .table,
+                    group: group, head: head))
         }
     }
 }

@@ -34,6 +34,7 @@ final class NoteFlow {
     var isNextGlued = false
     var marks: [Box.Mark] = []
     var marker: Marker?
+    private var group = 0
 
     init(
         _ content: NotePDFRenderer.Content, _ options: NotePDFRenderer.Options, sink: ByteSink
@@ -123,6 +124,12 @@ final class NoteFlow {
         try paginator.add(box) { placed throws(NotePDFError) in try draw(placed) }
     }
 
+    /// The number for the boxes of one more text.
+    func nextGroup() -> Int {
+        group += 1
+        return group
+    }
+
     /// Adds an empty space that belongs to a frame.
     func addPadding(_ height: Double, isGlued: Bool) throws(NotePDFError) {
         let container = container
@@ -143,13 +150,15 @@ final class NoteFlow {
         let set = setter.set(text, width: container.right - container.left, direction: direction)
         let (height, baseline) = setter.lineMetrics(set, step)
         let count = set.lines.count
+        let group = nextGroup()
         for line in 0..<count {
             try add(
                 Box(
                     content: .line(set, line), left: container.left, right: container.right, height: height,
                     baseline: baseline, gap: line == 0 ? above ?? step.above : 0,
                     isGlued: line > 0 && (line == 1 || line == count - 1 || keepsWithNext),
-                    frame: container.frame, outline: line == 0 ? outline : nil))
+                    frame: container.frame, outline: line == 0 ? outline : nil,
+                    role: outline.map { .heading($0.level) } ?? .paragraph, group: group))
         }
         gap = step.below
         isNextGlued = keepsWithNext

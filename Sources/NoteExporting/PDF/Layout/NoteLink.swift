@@ -9,7 +9,7 @@ enum NoteLink: Hashable {
     case destination(String)
 
     /// The address of a link as a PDF file can hold it; nil for what is none: a path, another note.
-    static func address(_ written: String) -> NoteLink? {
+    static func outside(_ written: String) -> NoteLink? {
         let bytes = Array(written.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 1,
             bytes[..<colon].allSatisfy({

@@ -88,7 +88,7 @@ struct Paginator {
         place(
             Box(
                 content: .row(head, lines: 0..<lines), left: box.left, right: box.right, height: height,
-                frame: box.frame))
+                frame: box.frame, role: box.role, group: box.group))
     }
 
     private mutating func place(_ box: Box) {

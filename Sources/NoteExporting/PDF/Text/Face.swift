@@ -19,7 +19,6 @@ struct Paint: Hashable {
     var color = Color.text
     var tint = Tint.none
     var isStruck = false
-    var isUnderlined = false
     /// How far the baseline is raised, in points.
     var rise = 0.0
     /// The number of the link, -1 for none.
