@@ -133,7 +133,7 @@ def as_pdf(vault, out, tally):
 
 
 def whole_vault(vault, scratch, tally):
-    name = os.path.basename(os.path.abspath(vault))
+    name = "-".join(os.path.abspath(vault).split(os.sep)[-2:])
     before = facts(vault)
     notes, bytes_ = as_markdown(vault, os.path.join(scratch, name + "-md"), tally)
     pages, seconds, warnings = as_pdf(vault, os.path.join(scratch, name + "-pdf"), tally)
