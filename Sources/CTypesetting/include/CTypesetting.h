@@ -6,6 +6,7 @@
 // to GLib and FreeType as well; to the headers of these three lead the links beside this file.
 #pragma once
 
+#include <cairo-ft.h>
 #include <cairo-pdf.h>
 #include <fontconfig/fontconfig.h>
 #include <gdk-pixbuf/gdk-pixbuf.h>
@@ -45,4 +46,12 @@ static inline _Bool CTypesettingIsColor(const PangoGlyphInfo *glyph) { return gl
 static inline _Bool CTypesettingCanBreak(const PangoLogAttr *attribute) { return attribute->is_line_break; }
 static inline _Bool CTypesettingIsCursorPosition(const PangoLogAttr *attribute) {
     return attribute->is_cursor_position;
+}
+
+/// Whether a font has PostScript outlines: HB_TAG is a macro.
+static inline _Bool CTypesettingHasOutlines(hb_font_t *font) {
+    hb_blob_t *table = hb_face_reference_table(hb_font_get_face(font), HB_TAG('C', 'F', 'F', ' '));
+    _Bool hasOutlines = hb_blob_get_length(table) > 0;
+    hb_blob_destroy(table);
+    return hasOutlines;
 }

@@ -77,8 +77,13 @@ public struct NotePDFRenderer: Sendable {
         _ content: Content, into sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws(NotePDFError) -> NotePDFReport {
         try withoutActuallyEscaping(sink) { take throws(NotePDFError) in
-            let flow = try NoteFlow(content, options, sink: ByteSink(language: options.language, take: take))
-            return try flow.run()
+            let file = try PDFFile(
+                size: PageSize(options.paper), title: content.title,
+                sink: ByteSink(language: options.language, take: take))
+            // What the layout needed is gone before cairo reads whole fonts to take its parts from.
+            let report = try NoteFlow(content, options, on: file).run()
+            try file.finish()
+            return report
         }
     }
 

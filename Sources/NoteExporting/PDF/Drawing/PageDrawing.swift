@@ -23,7 +23,7 @@ struct PageDrawing {
 
     /// Draws the boxes of one page and ends it.
     mutating func draw(
-        _ placed: [Paginator.Placed], frames: [Frame], links: [NoteLink], on file: inout PDFFile
+        _ placed: [Paginator.Placed], frames: [Frame], links: [NoteLink], on file: PDFFile
     ) throws(NotePDFError) {
         let context = file.context
         color = nil

@@ -4,7 +4,7 @@
 internal import CTypesetting
 
 /// A PDF file being written; owns cairo's surface and context.
-struct PDFFile: ~Copyable {
+final class PDFFile {
     private let surface: OpaquePointer
     let context: OpaquePointer
     private let sink: ByteSink
@@ -43,7 +43,7 @@ struct PDFFile: ~Copyable {
     /// The number of the page that is being drawn, from 1.
     var page: Int { pages + 1 }
 
-    mutating func endPage() throws(NotePDFError) {
+    func endPage() throws(NotePDFError) {
         cairo_show_page(context)
         pages += 1
         try check()
@@ -56,7 +56,7 @@ struct PDFFile: ~Copyable {
     }
 
     /// Writes the rest.
-    mutating func finish() throws(NotePDFError) {
+    func finish() throws(NotePDFError) {
         sink.pagesAreDone()
         cairo_surface_finish(surface)
         try check()

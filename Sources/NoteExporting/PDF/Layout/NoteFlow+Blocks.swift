@@ -30,7 +30,10 @@ extension NoteFlow {
     }
 
     private func closeInnermost() throws(NotePDFError) {
-        if container.hasPadding { try addPadding(TypeScale.panelPadding, isGlued: true) }
+        if container.hasPadding {
+            forcedGap = 0
+            try addPadding(TypeScale.panelPadding, isGlued: true)
+        }
         gap = max(gap, container.gapBelow)
         containers.removeLast()
     }
@@ -161,7 +164,7 @@ extension NoteFlow {
         if inner.hasPadding {
             try addPadding(TypeScale.panelPadding, isGlued: false)
             isNextGlued = true
-            isGapSuppressed = true
+            forcedGap = 0
         }
         let style = InlineStyle(size: inner.step.size, color: color, isBold: true)
         var title = try text(of: block.runs, style)
@@ -171,7 +174,7 @@ extension NoteFlow {
             title = StyledText(name, face: face, paint: setter.number(of: Paint(color: color)))
         }
         try add(title, inner.step, keepsWithNext: hasChildren(block))
-        gap = 3
+        forcedGap = 3
     }
 
     /// Puts a frame around what follows; false where there are too many around it already.

@@ -20,7 +20,7 @@ extension NoteFlow {
         if hasPanel {
             try addPadding(TypeScale.panelPadding, isGlued: false)
             isNextGlued = true
-            isGapSuppressed = true
+            forcedGap = 0
         }
         let face = try setter.book.number(of: Face(family: .code, size: step.size))
         let paint = setter.number(of: Paint())
@@ -42,7 +42,10 @@ extension NoteFlow {
             isFirst = false
             start = end
         } while start < source.endIndex
-        if hasPanel { try addPadding(TypeScale.panelPadding, isGlued: true) }
+        if hasPanel {
+            forcedGap = 0
+            try addPadding(TypeScale.panelPadding, isGlued: true)
+        }
         gap = step.below
     }
 

@@ -10,7 +10,7 @@ final class NoteFlow {
     let size: PageSize
     let setter: TextSetter
     private(set) var drawing: PageDrawing
-    private var file: PDFFile
+    private let file: PDFFile
     private var paginator: Paginator
     var frames: [Frame] = []
     var containers: [Container]
@@ -30,14 +30,15 @@ final class NoteFlow {
 
     // What the next box gets.
     var gap = 0.0
-    var isGapSuppressed = false
+    /// In place of what the box and the one before want.
+    var forcedGap: Double?
     var isNextGlued = false
     var marks: [Box.Mark] = []
     var marker: Marker?
     private var group = 0
 
     init(
-        _ content: NotePDFRenderer.Content, _ options: NotePDFRenderer.Options, sink: ByteSink
+        _ content: NotePDFRenderer.Content, _ options: NotePDFRenderer.Options, on file: PDFFile
     ) throws(NotePDFError) {
         self.content = content
         size = PageSize(options.paper)
@@ -55,13 +56,13 @@ final class NoteFlow {
         setter = try TextSetter(book, face: Face(size: TypeScale.body.size))
         setter.chooseHanLanguage(content.body, options.language)
         drawing = PageDrawing(book: book, setter: setter)
-        file = try PDFFile(size: size, title: content.title, sink: sink)
+        self.file = file
         paginator = Paginator(size)
         containers = [Container(block: -1, left: size.left, right: size.right)]
         findTargets()
     }
 
-    /// Lays everything out and finishes the file.
+    /// Lays everything out and draws it; the file is left to be finished.
     func run() throws(NotePDFError) -> NotePDFReport {
         try addHeader()
         var next = 0
@@ -79,7 +80,6 @@ final class NoteFlow {
         try addDrawing()
         try paginator.finish { placed throws(NotePDFError) in try draw(placed) }
         if !paginator.placed.isEmpty || file.pages == 0 { try draw(paginator.placed) }
-        try file.finish()
         if !setter.missing.isEmpty {
             warnings.append(NotePDFReport.Warning(.missingGlyphs, codePoints: setter.missing.sorted()))
         }
@@ -108,10 +108,10 @@ final class NoteFlow {
     /// Adds a box, with what waits for the next one.
     func add(_ box: Box) throws(NotePDFError) {
         var box = box
-        box.gap = isGapSuppressed ? 0 : max(box.gap, gap)
+        box.gap = forcedGap ?? max(box.gap, gap)
         box.isGlued = box.isGlued || isNextGlued
         gap = 0
-        isGapSuppressed = false
+        forcedGap = nil
         isNextGlued = false
         if !marks.isEmpty {
             box.marks += marks
@@ -165,6 +165,6 @@ final class NoteFlow {
     }
 
     private func draw(_ placed: [Paginator.Placed]) throws(NotePDFError) {
-        try drawing.draw(placed, frames: frames, links: links, on: &file)
+        try drawing.draw(placed, frames: frames, links: links, on: file)
     }
 }

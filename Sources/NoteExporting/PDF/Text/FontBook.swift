@@ -60,7 +60,10 @@ final class FontBook {
 
     deinit {
         for entry in entries { pango_font_description_free(entry.description) }
-        for font in fonts { g_object_unref(font.pango) }
+        for font in fonts {
+            cairo_scaled_font_destroy(font.cairo)
+            g_object_unref(font.pango)
+        }
         g_object_unref(UnsafeMutableRawPointer(context))
         g_object_unref(map)
     }
@@ -95,14 +98,41 @@ final class FontBook {
         guard let cairo = CTypesettingScaledFont(pango), cairo_scaled_font_status(cairo) == CAIRO_STATUS_SUCCESS,
             let harfBuzz = pango_font_get_hb_font(pango)
         else { return nil }
+        let drawn = CTypesettingHasOutlines(harfBuzz) ? Self.withoutProgram(cairo) : cairo_scaled_font_reference(cairo)
+        guard let drawn else { return nil }
         var extents = cairo_font_extents_t()
-        cairo_scaled_font_extents(cairo, &extents)
+        cairo_scaled_font_extents(drawn, &extents)
         g_object_ref(pango)
         fonts.append(
             Font(
-                pango: pango, cairo: cairo, harfBuzz: harfBuzz, ascent: extents.ascent, descent: extents.descent))
+                pango: pango, cairo: drawn, harfBuzz: harfBuzz, ascent: extents.ascent, descent: extents.descent))
         numbers[pango] = fonts.count - 1
         return fonts.count - 1
+    }
+
+    /// The same font as one that cairo draws from its outlines and not from its file.
+    ///
+    /// When cairo 1.16 takes glyphs out of a file of PostScript outlines (CFF) it can lose a subroutine, and the
+    /// glyph is blank: U+5982 of Noto Sans CJK is one. A font with a synthetic look is taken by its outlines;
+    /// the bit that says so here stands for no look. May go when that version is gone.
+    private static func withoutProgram(_ font: OpaquePointer) -> OpaquePointer? {
+        let face = cairo_scaled_font_get_font_face(font)
+        cairo_ft_font_face_set_synthesize(face, 1 << 7)
+        var matrix = cairo_matrix_t()
+        var transformation = cairo_matrix_t()
+        cairo_scaled_font_get_font_matrix(font, &matrix)
+        cairo_scaled_font_get_ctm(font, &transformation)
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_scaled_font_get_font_options(font, options)
+        // Something that makes no difference in a PDF file, or cairo would give the font it has.
+        cairo_font_options_set_subpixel_order(options, CAIRO_SUBPIXEL_ORDER_VBGR)
+        guard let made = cairo_scaled_font_create(face, &matrix, &transformation, options) else { return nil }
+        guard cairo_scaled_font_status(made) == CAIRO_STATUS_SUCCESS else {
+            cairo_scaled_font_destroy(made)
+            return nil
+        }
+        return made
     }
 
     func face(_ number: Int) -> Face { entries[number].face }

@@ -57,6 +57,8 @@ extension TextSetter {
             start = end
             span += 1
         }
+        // As in plain words, see `WordCache`.
+        if let attribute = pango_attr_font_features_new("liga=0") { pango_attr_list_insert(list, attribute) }
         if let hanLanguage, let attribute = pango_attr_language_new(hanLanguage) {
             pango_attr_list_insert(list, attribute)
         }

@@ -34,6 +34,8 @@ final class WordCache {
     /// Numbers of entries plus one, by hash; 0 where there is none.
     private var table = [Int32](repeating: 0, count: 4096)
     private let buffer = hb_buffer_create()
+    /// No ligatures: cairo gives them the character that the font has for them, and the word could not be found.
+    private var ligatures = hb_feature_t(tag: 0x6C69_6761, value: 0, start: 0, end: UInt32.max)
 
     deinit { hb_buffer_destroy(buffer) }
 
@@ -93,7 +95,7 @@ final class WordCache {
         }
         hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
         hb_buffer_guess_segment_properties(buffer)
-        hb_shape(font, buffer, nil, 0)
+        hb_shape(font, buffer, &ligatures, 1)
         var count: UInt32 = 0
         let start = glyphs.count
         var isComplete = true
