@@ -25,7 +25,7 @@ public enum MarkdownPreview {
             return line ?? ""
         }
         // What lies elsewhere is copied, no more of it than is needed.
-        var length = fragment
+        var length = 2 * fragment
         while true {
             let opening = Array(bytes.prefix(length))
             let isWhole = opening.count < length
