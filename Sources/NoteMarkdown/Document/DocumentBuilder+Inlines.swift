@@ -250,15 +250,26 @@ extension DocumentBuilder {
         links[Int(open.link) - 1] = name(target)
         if open.kind == .embed, isOwnParagraph, inlines.isEmpty, open.start == leafStart, open.end == leafEnd
         {
-            var end = target.lowerBound
-            while end < target.upperBound, text[end] != UInt8(ascii: "#") { end += 1 }
-            blocks[leafBlock].kind = .attachment
-            blocks[leafBlock].name = name(target.lowerBound..<end)
-            return
+            let file = fileName(in: target)
+            // Without one it embeds a part of its own note.
+            if !file.isEmpty {
+                blocks[leafBlock].kind = .attachment
+                blocks[leafBlock].name = name(file)
+                return
+            }
         }
         isAtLineStart = false
         writeVerbatim(
             open.aliasStart >= 0 && open.aliasEnd > open.aliasStart ? open.aliasStart..<open.aliasEnd : target
         )
+    }
+
+    /// The part of an embed's target before its subpath, without the blanks around it.
+    private func fileName(in target: Range<Int>) -> Range<Int> {
+        var (start, end) = (target.lowerBound, target.lowerBound)
+        while end < target.upperBound, text[end] != UInt8(ascii: "#") { end += 1 }
+        while start < end, text[start].isSpaceOrTab { start += 1 }
+        while start < end, text[end - 1].isSpaceOrTab { end -= 1 }
+        return start..<end
     }
 }
