@@ -3,5 +3,5 @@
 
 extension Program {
     /// Commands that read notes as a reader does, in the order in which help shows them.
-    static let readingCommands: [any Command.Type] = []
+    static let readingCommands: [any Command.Type] = [PropertiesCommand.self, PropertyCommand.self]
 }
