@@ -21,6 +21,7 @@ public struct NotePDFReport: Sendable, Hashable {
             public static let drawingNotDrawn = Kind("drawing-not-drawn")
         }
 
+        /// What sort it is.
         public var kind: Kind
         /// The target of a dead link as written, the name of the image file; empty for others.
         public var name: String
@@ -33,9 +34,11 @@ public struct NotePDFReport: Sendable, Hashable {
             self.codePoints = codePoints
         }
 
+        /// A sentence that says it, without text of the note but the names of what it speaks of.
         public var description: String {
             switch kind {
-            case .missingGlyphs: "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
+            case .missingGlyphs:
+                "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
             case .deadLink: "The note has nothing that the link to '\(name)' could lead to."
             case .imageNotDrawn: "The image '\(name)' is not there or cannot be read; it is left out."
             default: "The drawing cannot be read; it is left out."
