@@ -48,6 +48,9 @@ struct TreeRegion: ~Copyable {
         }
     }
 
+    /// Starts with the first byte of a text that is a part of a body: no mark and no front matter.
+    mutating func startInBody() { start = 0 }
+
     /// Starts with a line that starts a block inside `containers`, which are open.
     mutating func start(
         at line: Int, inside containers: borrowing ScratchBuffer<OpenBlock>, alignments: [NodeFlags],
@@ -102,9 +105,10 @@ struct TreeRegion: ~Copyable {
     }
 
     private mutating func writeNodes(_ text: UnsafePointer<UInt8>) {
-        writer.write(blocks.nodes, text: text, end: end, labels: blocks.labels)
+        writer.write(
+            blocks.nodes, text: text, end: end, labels: blocks.labels,
+            afterFrontmatter: frontmatter?.range.upperBound ?? 0)
     }
-
 }
 
 extension Array where Element == Range<Int> {
