@@ -105,9 +105,7 @@ struct TreeRegion: ~Copyable {
     }
 
     private mutating func writeNodes(_ text: UnsafePointer<UInt8>) {
-        writer.write(
-            blocks.nodes, text: text, end: end, labels: blocks.labels,
-            afterFrontmatter: frontmatter?.range.upperBound ?? 0)
+        writer.write(blocks.nodes, text: text, end: end, labels: blocks.labels)
     }
 }
 

@@ -5,7 +5,6 @@
 struct TreeWriter: ~Copyable {
     private var text = UnsafePointer<UInt8>.nowhere
     private var textEnd = 0
-    private var bodyStart = 0
     private(set) var nodes = ScratchBuffer<PackedNode>()
     private var inlines = InlineParser()
     private let classes = ByteClass.table
@@ -14,15 +13,12 @@ struct TreeWriter: ~Copyable {
     private var masked = ScratchBuffer<UInt8>()
 
     /// Writes `blocks`, which lie in document order; what was written before is forgotten.
-    ///
-    /// - Parameter bodyStart: Where the front matter ends; 0 where there is none.
     mutating func write(
         _ blocks: borrowing ScratchBuffer<PackedNode>, text: UnsafePointer<UInt8>, end: Int,
-        labels: LinkLabels, afterFrontmatter bodyStart: Int
+        labels: LinkLabels
     ) {
         self.text = text
         textEnd = end
-        self.bodyStart = bodyStart
         inlines.labels = labels
         nodes.truncate(to: 0)
         nodes.reserve(blocks.count * 2)
@@ -95,16 +91,8 @@ struct TreeWriter: ~Copyable {
     }
 
     /// Whether the lines before and after a paragraph are empty, or hold quote marks only.
-    ///
-    /// What comes first behind the front matter has nothing before it, as what comes first in a file.
     private func isAlone(_ block: PackedNode) -> Bool {
-        if !block.flags.contains(.afterEmpty) {
-            var first = block.from
-            while first > bodyStart, text[first - 1].isSpaceOrTab { first -= 1 }
-            guard first == bodyStart || (first == 3 && text.hasPrefix("\u{FEFF}", at: 0, to: textEnd)) else {
-                return false
-            }
-        }
+        guard block.flags.contains(.afterEmpty) else { return false }
         var position = text.lineEnd(from: block.end, to: textEnd)
         guard position < textEnd else { return true }
         let isPair = text[position] == Byte.carriageReturn && position + 1 < textEnd
