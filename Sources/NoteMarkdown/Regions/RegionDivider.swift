@@ -42,6 +42,9 @@ struct RegionDivider: ~Copyable {
             while last < count, !holds(last..<last + 1) { last += 1 }
             if let above = regions.last, holds(above..<last) {
                 next = last
+            } else if last > next + 1, let above = regions.last, holds(above..<last - 1) {
+                // Only the last one cannot stay with what is above, because of what is below.
+                next = last - 1
             } else if last < count, holds(next..<last + 1) {
                 regions.append(next)
                 next = last + 1
