@@ -75,7 +75,7 @@ extension MarkdownSourceMap {
         var repair = RegionRepair(of: starts, isWide: isWide, range, newCount, change, newBody)
         repair.run(on: tree, read: read)
         body = newBody
-        guard let local = repair.division else {
+        guard let newStarts = repair.newStarts else {
             let old = starts.indices
             var division = RegionDivision(starts: [newBody.lowerBound])
             read(0..<newBody.upperBound) { division = Self.division(of: tree, newBody, in: $0) }
@@ -83,9 +83,9 @@ extension MarkdownSourceMap {
             return MarkdownRegionChange(replaced: old, regions: indices, tree: change)
         }
         let replaced = repair.replaced
-        splice(replaced, local.starts, range, newCount)
+        splice(replaced, newStarts, range, newCount)
         isProved = false
-        let regions = replaced.lowerBound..<replaced.lowerBound + local.starts.count
+        let regions = replaced.lowerBound..<replaced.lowerBound + newStarts.count
         // The region above was only looked at, in most cases.
         let isSame = regions.count > 1 && replaced.count > 1 && starts[regions.lowerBound + 1] == repair.secondStart
         let skipped = isSame && starts[regions.lowerBound + 1] <= change.range.lowerBound ? 1 : 0
@@ -97,7 +97,7 @@ extension MarkdownSourceMap {
     private mutating func take(_ division: RegionDivision, _ range: Range<Int>, _ newCount: Int) {
         splice(starts.indices, division.starts, range, newCount)
         isProved = division.isProved
-        isWide = division.reachesOut
+        isWide = division.isWide
     }
 
     /// Puts new regions in the place of old ones, and moves those that follow.

@@ -52,7 +52,7 @@ public struct MarkdownSourceMap: Sendable {
         ids = Array(division.starts.indices)
         nextID = ids.count
         isProved = division.isProved
-        isWide = division.reachesOut
+        isWide = division.isWide
     }
 
     /// Parses a note and divides its body.
@@ -73,8 +73,8 @@ public struct MarkdownSourceMap: Sendable {
         while let piece = walk.next() { pieces.append(piece) }
         guard !pieces.isEmpty else { return RegionDivision(starts: [body.lowerBound]) }
         pieces.append(BodyPiece(node: tree.count, start: body.upperBound, isInsideList: false))
-        var divider = RegionDivider(tree, in: window)
-        return divider.divide(pieces)
+        var divider = RegionDivider(pieces, of: tree, in: window)
+        return divider.divideAll()
     }
 }
 

@@ -5,70 +5,109 @@ internal import NoteSyntax
 
 /// Divides pieces of a body into regions.
 ///
-/// A piece that says something else alone belongs to the region above it. Where that does not help, as for the
-/// first one, the piece below joins in; where that does not help either, more and more on both sides, twice as
-/// many each time. So a byte is parsed a few times at most, or as often as the size can be halved.
+/// A piece that says something else alone joins the one below it, where the two are proved; else the region
+/// above. Where neither helps, more and more on both sides join in, twice as many each time. So a byte is parsed
+/// a few times at most, or as often as the size can be halved.
 struct RegionDivider: ~Copyable {
     private let tree: MarkdownTree
     private let window: TextWindow
     private var proof: StretchProof
     /// The pieces, and behind them the place where they end.
-    private var pieces: [BodyPiece] = []
+    private let pieces: [BodyPiece]
+    private let count: Int
 
-    init(_ tree: MarkdownTree, in window: TextWindow) {
+    /// - Parameters:
+    ///   - pieces: Pieces that follow each other, and behind them the place where the last one ends.
+    ///   - tree: The tree of the whole note.
+    ///   - window: The note, or a part of it that holds the pieces.
+    init(_ pieces: [BodyPiece], of tree: MarkdownTree, in window: TextWindow) {
+        self.pieces = pieces
         self.tree = tree
         self.window = window
+        count = pieces.count - 1
         proof = StretchProof(for: tree)
     }
 
-    /// Divides pieces that follow each other.
-    ///
-    /// - Parameters:
-    ///   - pieces: The pieces, and behind them the place where the last one ends.
-    mutating func divide(_ pieces: [BodyPiece]) -> RegionDivision {
-        self.pieces = pieces
-        let count = pieces.count - 1
+    /// Divides all pieces of a body.
+    mutating func divideAll() -> RegionDivision {
         var division = RegionDivision()
         // The first piece of each region.
         var regions: [Int] = []
         var next = 0
         while next < count {
-            if holds(next..<next + 1) {
-                regions.append(next)
-                next += 1
-                continue
-            }
-            var last = next + 1
-            while last < count, !holds(last..<last + 1) { last += 1 }
-            if let above = regions.last, holds(above..<last) {
-                next = last
-            } else if last > next + 1, let above = regions.last, holds(above..<last - 1) {
-                // Only the last one cannot stay with what is above, because of what is below.
-                next = last - 1
-            } else if last < count, holds(next..<last + 1) {
-                regions.append(next)
-                next = last + 1
+            if let end = step(from: next, &regions) {
+                next = end
             } else {
-                division.reachesOut = true
-                next = widen(next..<last, &regions, &division)
+                next = widen(next, &regions, &division)
             }
         }
         division.starts = regions.map { pieces[$0].start }
         return division
     }
 
-    /// Joins more and more pieces to some that are not proved.
+    /// Divides pieces of a body up to one that starts a region anyway.
+    ///
+    /// - Parameters:
+    ///   - isLast: Whether the last piece is the last one of the body.
+    ///   - isKnown: Whether a region is known to start with a piece.
+    /// - Returns: Where the regions start, and that piece; `nil` where more pieces would have to be known.
+    mutating func divide(
+        isLast: Bool, until isKnown: (BodyPiece) -> Bool
+    ) -> (starts: [Int], end: BodyPiece)? {
+        var regions: [Int] = []
+        var next = 0
+        while next < count {
+            if next > 0, isKnown(pieces[next]) { break }
+            guard let end = step(from: next, &regions) else { return nil }
+            // What was looked at may not be where the pieces end for another cause than the note does.
+            guard isLast || (seen < count && end < count) else { return nil }
+            next = end
+        }
+        guard next < count || isLast else { return nil }
+        return (regions.map { pieces[$0].start }, pieces[next])
+    }
+
+    /// The last place that the last step looked at.
+    private var seen = 0
+
+    /// Finds the end of the region that starts with a piece, or that takes it in.
+    ///
+    /// - Returns: The first piece behind it; `nil` where neither neighbour helps.
+    private mutating func step(from next: Int, _ regions: inout [Int]) -> Int? {
+        seen = next
+        if holds(next..<next + 1) {
+            regions.append(next)
+            return next + 1
+        }
+        seen = next + 1
+        if isPair(next) {
+            regions.append(next)
+            return next + 2
+        }
+        guard let above = regions.last else { return nil }
+        // Whatever has to stay with what is above does so in one go: else a long row would be read over and over.
+        var last = next + 1
+        while last < count, !holds(last..<last + 1), !isPair(last) { last += 1 }
+        seen = last + 1
+        var joined = last - next
+        while joined > 0, !holds(above..<next + joined) { joined /= 2 }
+        return joined > 0 ? next + joined : nil
+    }
+
+    private mutating func isPair(_ piece: Int) -> Bool { piece + 1 < count && holds(piece..<piece + 2) }
+
+    /// Joins more and more pieces to one that is not proved.
     ///
     /// - Returns: The first piece behind the region.
     private mutating func widen(
-        _ bad: Range<Int>, _ regions: inout [Int], _ division: inout RegionDivision
+        _ bad: Int, _ regions: inout [Int], _ division: inout RegionDivision
     ) -> Int {
-        let count = pieces.count - 1
+        division.isWide = true
         var width = 1
         while true {
             let above = max(0, regions.count - width)
-            let first = above < regions.count ? regions[above] : bad.lowerBound
-            let last = min(count, bad.upperBound + width)
+            let first = above < regions.count ? regions[above] : bad
+            let last = min(count, bad + 1 + width)
             let isAll = above == 0 && last == count
             let isProved = holds(first..<last)
             if isProved || isAll {

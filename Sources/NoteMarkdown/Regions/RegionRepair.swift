@@ -18,8 +18,8 @@ struct RegionRepair: ~Copyable {
 
     /// The places of the regions that are replaced.
     private(set) var replaced: Range<Int>
-    /// The regions in their place; `nil` where the whole body has to be divided again.
-    private(set) var division: RegionDivision?
+    /// Where the regions in their place start; `nil` where the whole body has to be divided again.
+    private(set) var newStarts: [Int]?
     /// Where the second of the replaced regions started.
     var secondStart: Int { replaced.lowerBound + 1 < starts.count ? starts[replaced.lowerBound + 1] : -1 }
 
@@ -44,25 +44,24 @@ struct RegionRepair: ~Copyable {
         let first = max(0, touched - 1)
         start = first == 0 ? body.lowerBound : starts[first]
         replaced = first..<first
-        isPossible = !change.isWhole && !isWide && !body.isEmpty && start <= newEnd
+        isPossible = !change.isWhole && !isWide && !body.isEmpty && start <= newEnd && start < body.upperBound
     }
 
     /// Divides, where the edit does not reach over everything.
     mutating func run(on tree: MarkdownTree, read: (Range<Int>, (TextWindow) -> Void) -> Void) {
         guard isPossible else { return }
-        // Some regions more than the edit reaches, as where an item would be numbered anew.
-        var more = 2
-        var isDone = false
-        while !isDone {
+        // Some regions more than the edit reaches; more where items would be numbered anew.
+        var more = 3
+        var end = start
+        while newStarts == nil, end < body.upperBound {
             let next = starts.firstIndex(above: max(oldEnd, newEnd - delta) - 1) + more
-            let end = next < starts.count ? min(body.upperBound, starts[next] + delta) : body.upperBound
-            let part = start..<max(start, min(body.upperBound, max(end, newEnd) + 64))
-            var found: (division: RegionDivision, last: Int)?
-            read(part) { found = divide(tree, in: $0) }
-            isDone = found != nil || part.upperBound == body.upperBound
-            if let found, !found.division.reachesOut {
-                division = found.division
-                replaced = replaced.lowerBound..<found.last
+            end = next < starts.count ? min(body.upperBound, starts[next] + delta) : body.upperBound
+            var found: (starts: [Int], end: BodyPiece)?
+            read(start..<end) { found = divide(tree, to: end, in: $0) }
+            if let found {
+                newStarts = found.starts
+                let last = starts.firstIndex(above: found.end.start - delta - 1)
+                replaced = replaced.lowerBound..<(found.end.start == body.upperBound ? starts.count : last)
             }
             more *= 8
         }
@@ -70,32 +69,26 @@ struct RegionRepair: ~Copyable {
 
     /// Divides as far as an old region that can be taken over.
     ///
-    /// - Returns: `nil` where the window ends before; else the regions, and the place of that old one.
-    private func divide(_ tree: MarkdownTree, in window: TextWindow) -> (RegionDivision, Int)? {
+    /// - Returns: `nil` where the place `end` comes too early to tell; else where the regions start, and that
+    ///   old one.
+    private func divide(
+        _ tree: MarkdownTree, to end: Int, in window: TextWindow
+    ) -> (starts: [Int], end: BodyPiece)? {
+        let isLast = end == body.upperBound
         var walk = PieceWalk(tree, in: window, from: start)
         var pieces: [BodyPiece] = []
-        var old = starts.firstIndex(above: oldEnd - 1)
-        while window.end == window.textEnd || walk.position + 32 <= window.end {
-            guard let piece = walk.next() else {
-                pieces.append(BodyPiece(node: tree.count, start: body.upperBound, isInsideList: false))
-                return divide(tree, pieces, in: window).map { ($0, starts.count) }
-            }
-            if piece.start >= newEnd, !pieces.isEmpty {
-                while old < starts.count, starts[old] + delta < piece.start { old += 1 }
-                if old < starts.count, old > replaced.lowerBound, starts[old] + delta == piece.start {
-                    pieces.append(piece)
-                    return divide(tree, pieces, in: window).map { ($0, old) }
-                }
-            }
-            pieces.append(piece)
+        while isLast || walk.position + 32 <= end, let piece = walk.next() { pieces.append(piece) }
+        if isLast {
+            if pieces.isEmpty { pieces.append(BodyPiece(node: tree.count, start: start, isInsideList: false)) }
+            pieces.append(BodyPiece(node: tree.count, start: body.upperBound, isInsideList: false))
         }
-        return nil
-    }
-
-    private func divide(_ tree: MarkdownTree, _ pieces: [BodyPiece], in window: TextWindow) -> RegionDivision? {
-        guard pieces.count > 1 else { return RegionDivision(starts: [start]) }
-        var divider = RegionDivider(tree, in: window)
-        return divider.divide(pieces)
+        guard pieces.count > 1 else { return nil }
+        var divider = RegionDivider(pieces, of: tree, in: window)
+        return divider.divide(isLast: isLast) { piece in
+            guard piece.start >= newEnd, piece.start - delta >= oldEnd else { return false }
+            let old = starts.firstIndex(above: piece.start - delta - 1)
+            return old > replaced.lowerBound && old < starts.count && starts[old] + delta == piece.start
+        }
     }
 }
 
