@@ -3,5 +3,7 @@
 
 extension Program {
     /// Commands that read notes as a reader does, in the order in which help shows them.
-    static let readingCommands: [any Command.Type] = []
+    static let readingCommands: [any Command.Type] = [
+        ViewCommand<RegionsView>.self
+    ]
 }
