@@ -22,6 +22,8 @@ struct Benchmarks {
           edit       a keystroke in a note of 1 MB, parsed and styled again
           watch      a watch beside inotifywait and watchman: set-up, memory, latency, bursts
           tags       the tags of a vault beside reading and beside only parsing it
+          document   a reader's document beside the parse
+          previews   the previews of a vault's notes
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
         file system is what is measured. The programs beside ours are built there with cc.
@@ -79,7 +81,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch":
+                "watch", "document", "previews":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -101,7 +103,7 @@ struct Benchmarks {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
         // A child counts the memory of the one that started it as its own, so what fills ours comes last.
-        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit"]
+        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit", "document", "previews"]
         for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":
@@ -131,6 +133,9 @@ struct Benchmarks {
                 try ParseSubject(folder: folder, vault: try madeVault(folder)).run(times: runs)
             case "styles":
                 try ParseSubject(folder: folder, vault: try madeVault(folder)).runStyles(times: runs)
+            case "document", "previews":
+                let reading = DocumentSubject(vault: try madeVault(folder))
+                try subject == "document" ? reading.run(times: runs) : reading.runPreviews(times: runs)
             case "edit": try EditSubject(vault: try madeVault(folder)).run(times: 4000)
             case "tags":
                 let vault = try madeVault(folder)

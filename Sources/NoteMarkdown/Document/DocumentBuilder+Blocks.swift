@@ -14,6 +14,7 @@ extension DocumentBuilder {
             blocks[blocks.count - 1].level = UInt8(truncatingIfNeeded: node.data & 7)
             openInline(node, block: blocks.count - 1)
         case .list:
+            stopAwaitingText()
             containers.append(
                 OpenContainer(
                     kind: .list, depth: node.depth, block: Int32(truncatingIfNeeded: blocks.count),
@@ -52,12 +53,7 @@ extension DocumentBuilder {
             addBlock(.math, node)
             openVerbatim(node)
         case .table: addTable(node)
-        case .tableHead, .tableRow:
-            rows.append(
-                PackedRow(
-                    start: node.start, end: UInt32(truncatingIfNeeded: node.end),
-                    firstCell: UInt32(truncatingIfNeeded: cells.count),
-                    endCell: UInt32(truncatingIfNeeded: cells.count)))
+        case .tableHead, .tableRow: addRow(node)
         case .tableCell: openCell(node)
         case .linkDefinition:
             leaf = .definition
@@ -76,12 +72,17 @@ extension DocumentBuilder {
             containers.removeLast()
             parent = last.outerParent
             if last.kind == .item { itemDepth -= 1 }
-            if last.kind == .table { closeTable(Int(last.block)) }
+            if last.kind == .table { closeTable(last) }
         }
     }
 
-    mutating func addBlock(_ kind: PackedBlock.Kind, _ node: PackedNode) {
+    /// Keeps later paragraphs from becoming the text of the item or footnote around the place.
+    private mutating func stopAwaitingText() {
         if let last = containers.last, last.awaitsText { containers[containers.count - 1].awaitsText = false }
+    }
+
+    mutating func addBlock(_ kind: PackedBlock.Kind, _ node: PackedNode) {
+        stopAwaitingText()
         let textStart = UInt32(truncatingIfNeeded: shown.count)
         let run = UInt32(truncatingIfNeeded: runs.count)
         blocks.append(
@@ -169,18 +170,29 @@ extension DocumentBuilder {
         blocks[blocks.count - 1].first = UInt32(truncatingIfNeeded: rows.count)
         push(.table, node)
         separate()
+        containers[containers.count - 1].hasSeparator = hasSeparator
         blocks[blocks.count - 1].textStart = UInt32(truncatingIfNeeded: shown.count)
     }
 
+    private mutating func addRow(_ node: PackedNode) {
+        if node.kind == .tableRow, let before = rows.last { addBreak(0x0A, for: Int(before.end)..<node.from) }
+        rows.append(
+            PackedRow(
+                start: node.start, end: UInt32(truncatingIfNeeded: node.end),
+                firstCell: UInt32(truncatingIfNeeded: cells.count),
+                endCell: UInt32(truncatingIfNeeded: cells.count)))
+    }
+
+    /// Writes what stands between two cells or rows.
+    private mutating func addBreak(_ byte: UInt8, for source: Range<Int>) {
+        (style, link) = ([], 0)
+        addRun(byte, for: source)
+    }
+
     private mutating func openCell(_ node: PackedNode) {
-        guard let row = rows.last, let table = containers.last, table.kind == .table else { return }
-        let isFirstInRow = row.endCell == row.firstCell
-        let isFirst = isFirstInRow && Int(blocks[Int(table.block)].first) == rows.count - 1
-        if !isFirst {
-            let end = cells.last.map { Int($0.end) } ?? node.from
-            firstRun = runs.count
-            (style, link) = ([], 0)
-            addRun(isFirstInRow ? 0x0A : 0x09, for: end..<node.from)
+        guard let row = rows.last else { return }
+        if row.endCell > row.firstCell, let before = cells.last {
+            addBreak(0x09, for: Int(before.end)..<node.from)
         }
         rows[rows.count - 1].endCell += 1
         leaf = .cell
@@ -194,10 +206,24 @@ extension DocumentBuilder {
                 alignment: (node.flags.contains(.left) ? 1 : 0) + (node.flags.contains(.right) ? 2 : 0)))
     }
 
-    private mutating func closeTable(_ block: Int) {
+    private mutating func closeTable(_ table: OpenContainer) {
+        let block = Int(table.block)
+        let (firstRow, firstText) = (Int(blocks[block].first), Int(blocks[block].textStart))
+        if table.hasSeparator, shown.count == firstText {
+            // It says nothing, so it takes no line of the text.
+            shown.removeLast()
+            blocks[block].textStart -= 1
+            for cell in Int(rows[firstRow].firstCell)..<cells.count {
+                cells[cell].textStart -= 1
+                cells[cell].textEnd -= 1
+            }
+            for run in Int(blocks[block].firstRun)..<runs.count {
+                runs[run].textStart -= 1
+                runs[run].textEnd -= 1
+            }
+        }
         blocks[block].second = UInt32(truncatingIfNeeded: rows.count)
-        let head = rows[Int(blocks[block].first)]
-        blocks[block].third = head.endCell - head.firstCell
+        blocks[block].third = rows[firstRow].endCell - rows[firstRow].firstCell
         blocks[block].textEnd = UInt32(truncatingIfNeeded: shown.count)
         blocks[block].endRun = UInt32(truncatingIfNeeded: runs.count)
     }

@@ -73,8 +73,9 @@ extension DocumentBuilder {
         let address = node.contentStart..<node.contentEnd
         let bytes = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(start: text, count: count)[address])
         let hasScheme = bytes.contains(UInt8(ascii: ":"))
-        style.insert(.link)
-        if link == 0 || !inlines.contains(where: { $0.kind == .link }) {
+        // In a link or the description of an image it is words only.
+        if style.isDisjoint(with: [.link, .embed]) {
+            style.insert(.link)
             let start = names.count
             if !hasScheme {
                 let isMail = bytes.contains(UInt8(ascii: "@"))
@@ -105,9 +106,11 @@ extension DocumentBuilder {
         cursor = node.contentStart
     }
 
+    /// Opens a link or an embed; in the description of an image it is words only.
     private mutating func openLink(_ node: PackedNode, adding added: MarkdownRun.Styles) {
+        let isInImage = style.contains(.embed)
         let isInLink = style.contains(.link)
-        open(node, adding: added)
+        open(node, adding: isInImage ? [] : added)
         let number = addLink(PackedName())
         let last = inlines.count - 1
         inlines[last].link = number
@@ -117,7 +120,7 @@ extension DocumentBuilder {
         } else if node.flags.contains(.special) {
             (inlines[last].targetStart, inlines[last].targetEnd) = (node.contentStart, node.contentEnd)
         }
-        if !isInLink || added.contains(.link) { link = number }
+        if !isInImage, !isInLink { link = number }
     }
 
     /// Opens code, of whose content one space at each end is none.

@@ -6,7 +6,7 @@ extension DocumentBuilder {
 
     /// Begins the text of a block on a line of its own.
     mutating func separate() {
-        hasSeparator = !shown.isEmpty && shown[shown.count - 1] != 0x0A
+        hasSeparator = !shown.isEmpty
         if hasSeparator { shown.append(0x0A) }
     }
 
@@ -129,7 +129,8 @@ extension DocumentBuilder {
             return after
         }
         var trimmed = lineEnd
-        while trimmed > start, text[trimmed - 1].isSpaceOrTab { trimmed -= 1 }
+        let isMarkup = inlines.last.map { $0.kind == .html || $0.kind == .templater } ?? false
+        while !isMarkup, trimmed > start, text[trimmed - 1].isSpaceOrTab { trimmed -= 1 }
         if breakStart < 0, trimmed == lineEnd, text[lineEnd] == 0x0A {
             writeVerbatim(start..<after)
         } else {

@@ -68,7 +68,7 @@ struct DocumentBuilder: ~Copyable {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         count = bytes.count
-        // Nothing is read where there are no bytes.
+        // SAFETY: the address is not 0, and nothing is read where there are no bytes.
         text = bytes.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
         isClean = UTF8Automaton.accepts(bytes) && !bytes.contains(0)
         hasNoReturns = !bytes.contains(0x0D)

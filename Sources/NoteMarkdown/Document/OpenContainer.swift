@@ -21,6 +21,8 @@ struct OpenContainer: BitwiseCopyable {
     var isNumbered = false
     var isTight = false
     var isBegun = false
+    /// Table: whether a newline was written before its text.
+    var hasSeparator = false
 }
 
 /// An inline construct that is not ended yet.

@@ -6,9 +6,16 @@ struct PreviewLine {
     private let limit: Int
     private var bytes: [UInt8] = []
     private var isASCII = true
+    /// How many bytes there have to be until the characters are counted again.
+    private var nextCount: Int
+    /// Whether more text would be cut away.
+    private(set) var isFull = false
 
     /// - Parameter limit: The line has fewer characters.
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int) {
+        self.limit = limit
+        nextCount = limit
+    }
 
     /// Adds text; the white space around it counts as nothing.
     mutating func write(_ text: UnsafeBufferPointer<UInt8>) {
@@ -26,11 +33,15 @@ struct PreviewLine {
             if text[index] >= 0x80 { isASCII = false }
             bytes.append(text[index])
             index += 1
+            if bytes.count >= nextCount, index == text.count || text[index] & 0xC0 != 0x80 { measure() }
         }
     }
 
-    /// Whether more text would be cut away: a character has one byte at least, and ASCII has no others.
-    var isFull: Bool { isASCII ? bytes.count >= limit : bytes.count >= limit * 64 }
+    /// Counts the characters each time that there are twice as many bytes.
+    private mutating func measure() {
+        isFull = isASCII || String(decoding: bytes, as: UTF8.self).count >= limit
+        nextCount = bytes.count * 2
+    }
 
     /// The line.
     var text: String {

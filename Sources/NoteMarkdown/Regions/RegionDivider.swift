@@ -42,6 +42,7 @@ struct RegionDivider: ~Copyable {
             }
         }
         division.starts = regions.map { pieces[$0].start }
+        division.parsedByteCount = proof.parsedByteCount
         return division
     }
 

@@ -9,4 +9,6 @@ struct RegionDivision {
     var isProved = true
     /// Whether a region had to grow over more than its neighbours.
     var isWide = false
+    /// How many bytes were parsed for it, those counted twice that were parsed twice.
+    var parsedByteCount = 0
 }

@@ -4,6 +4,8 @@
 extension Program {
     /// Commands that read notes as a reader does, in the order in which help shows them.
     static let readingCommands: [any Command.Type] = [
-        ViewCommand<RegionsView>.self
+        ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
+        PlainTextCommand<PreviewForm>.self,
+        ViewCommand<RegionsView>.self,
     ]
 }

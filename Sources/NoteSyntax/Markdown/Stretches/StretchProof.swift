@@ -8,6 +8,8 @@
 package struct StretchProof: ~Copyable {
     private var region = TreeRegion()
     private var labels: LinkLabels
+    /// How many bytes were parsed.
+    package private(set) var parsedByteCount = 0
 
     /// A proof for stretches of the note that this tree is of.
     package init(for tree: borrowing MarkdownTree) {
@@ -27,6 +29,7 @@ package struct StretchProof: ~Copyable {
         _ range: Range<Int>, _ nodes: Range<Int>, isInsideList: Bool, of tree: borrowing MarkdownTree,
         in window: TextWindow
     ) -> Bool {
+        parsedByteCount += range.count
         // Rebased: what lies around it cannot be read.
         let alone = UnsafeBufferPointer(start: window.text + range.lowerBound, count: range.count)
         return alone.withMemoryRebound(to: UInt8.self) { bytes in
