@@ -12,7 +12,8 @@ struct RegionTranscriptTests {
     @Test("are lines for people and an array for scripts, in bytes of the file")
     func regions() async throws {
         let made = try await terminal.type(
-            #"printf '\xef\xbb\xbf---\r\nk: v\r\n---\r\n# One\r\n\r\n- a\r\n  - b\r\n- c\r\n---\r\ntext' > n.md"#)
+            #"printf '\xef\xbb\xbf---\r\nk: v\r\n---\r\n# One\r\n\r\n- a\r\n  - b\r\n- c\r\n---\r\ntext' > n.md"#
+        )
         #expect(made == .init(out: "", err: "", code: 0))
         #expect(
             try await terminal.type("notekit regions n.md")
@@ -34,7 +35,8 @@ struct RegionTranscriptTests {
 
     @Test("of an empty body are one empty region")
     func empty() async throws {
-        let answer = try await terminal.type("printf '%s\\n' --- 'k: v' --- > n.md; notekit regions --json n.md")
+        let answer = try await terminal.type(
+            "printf '%s\\n' --- 'k: v' --- > n.md; notekit regions --json n.md")
         #expect(answer == .init(out: #"[{"id":0,"line":4,"start":13,"end":13}]"# + "\n", err: "", code: 0))
     }
 }

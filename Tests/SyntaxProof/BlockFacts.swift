@@ -70,7 +70,8 @@ struct NodeFacts: Equatable {
         case .heading: facts = [node.level, node.isUnderlined ? 1 : 0] + node.headingMarks.map(\.count)
         case .item: facts = [Int(node.marker), node.indentation]
         case .line: facts = [node.virtualSpaces]
-        case .tableCell: facts = [["none", "left", "center", "right"].firstIndex(of: "\(node.alignment)") ?? -1]
+        case .tableCell:
+            facts = [["none", "left", "center", "right"].firstIndex(of: "\(node.alignment)") ?? -1]
         default: facts = [node.isClosed ? 1 : 0]
         }
     }

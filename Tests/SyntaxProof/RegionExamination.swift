@@ -24,7 +24,9 @@ package struct RegionExamination {
         body = start..<bytes.count
         var prefix: [UInt8] = []
         for (index, node) in whole.enumerated() where node.kind == .linkLabel {
-            guard let parent = whole.parent(of: index), whole[parent].kind == .linkDefinition else { continue }
+            guard let parent = whole.parent(of: index), whole[parent].kind == .linkDefinition else {
+                continue
+            }
             var label = Array(bytes[node.range])
             for mark in whole.children(of: index) {
                 label[whole[mark].range.lowerBound - node.range.lowerBound] = 0x20
@@ -88,7 +90,9 @@ package struct RegionExamination {
         var position = body.lowerBound
         while position < body.upperBound {
             let start = position
-            while position < body.upperBound, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
+            while position < body.upperBound, bytes[position] != 0x0A, bytes[position] != 0x0D {
+                position += 1
+            }
             let line = bytes[start..<position]
             if position < body.upperBound {
                 let isPair = bytes[position...].starts(with: [0x0D, 0x0A])

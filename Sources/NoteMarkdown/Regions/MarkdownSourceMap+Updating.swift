@@ -87,7 +87,8 @@ extension MarkdownSourceMap {
         isProved = false
         let regions = replaced.lowerBound..<replaced.lowerBound + newStarts.count
         // The region above was only looked at, in most cases.
-        let isSame = regions.count > 1 && replaced.count > 1 && starts[regions.lowerBound + 1] == repair.secondStart
+        let isSame =
+            regions.count > 1 && replaced.count > 1 && starts[regions.lowerBound + 1] == repair.secondStart
         let skipped = isSame && starts[regions.lowerBound + 1] <= change.range.lowerBound ? 1 : 0
         return MarkdownRegionChange(
             replaced: replaced.dropFirst(skipped), regions: regions.dropFirst(skipped), tree: change)

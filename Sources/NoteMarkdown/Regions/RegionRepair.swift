@@ -79,7 +79,9 @@ struct RegionRepair: ~Copyable {
         var pieces: [BodyPiece] = []
         while isLast || walk.position + 32 <= end, let piece = walk.next() { pieces.append(piece) }
         if isLast {
-            if pieces.isEmpty { pieces.append(BodyPiece(node: tree.count, start: start, isInsideList: false)) }
+            if pieces.isEmpty {
+                pieces.append(BodyPiece(node: tree.count, start: start, isInsideList: false))
+            }
             pieces.append(BodyPiece(node: tree.count, start: body.upperBound, isInsideList: false))
         }
         guard pieces.count > 1 else { return nil }

@@ -77,10 +77,16 @@ struct RegionSubject {
         }
         return [
             ("notes of a vault", ordinary),
-            ("paragraphs", repeated({ "Paragraph \($0) with **some** emphasis and a [[link]] in it.\n\n" }, 17_000)),
+            (
+                "paragraphs",
+                repeated({ "Paragraph \($0) with **some** emphasis and a [[link]] in it.\n\n" }, 17_000)
+            ),
             ("one list", repeated({ "- item \($0) with *emphasis* and #tag\n" }, 25_000)),
             ("one ordered list", repeated({ "\($0 + 1). an item with *emphasis* and #tag\n" }, 22_000)),
-            ("one ordered list that cannot be cut", repeated({ _ in "1. an item with *emphasis*\n" }, 37_000)),
+            (
+                "one ordered list that cannot be cut",
+                repeated({ _ in "1. an item with *emphasis*\n" }, 37_000)
+            ),
             ("one fence", Array("```\n".utf8) + repeated({ "let line = \($0)\n" }, 60_000)),
         ]
     }

@@ -18,7 +18,9 @@ enum RegionsView: NoteView {
     static let examples = ["notekit regions todo.md", "notekit regions --json todo.md"]
     static let isVaultWide = false
 
-    static func rows(of note: ParsedNote) -> MarkdownSourceMap { MarkdownSourceMap(note.tree, of: note.bytes) }
+    static func rows(of note: ParsedNote) -> MarkdownSourceMap {
+        MarkdownSourceMap(note.tree, of: note.bytes)
+    }
     static func range(of row: MarkdownRegion) -> Range<Int> { row.range }
 
     static func write(_ row: MarkdownRegion, of note: ParsedNote, to json: inout JSONWriter) {

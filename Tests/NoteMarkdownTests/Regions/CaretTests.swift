@@ -10,14 +10,17 @@ struct CaretTests {
     private static let touches: [(String, Int, String, String)] = [
         ("a **bold** c", 0, "a bo", "a **bo"), ("a **bold** c", 0, "a bold", "a **bold"),
         ("a **bold** c", 0, "a bold c", "a **bold** c"), ("a \\* b", 0, "a *", "a \\*"),
-        ("a \\* b", 0, "a ", "a "), ("x &amp; y", 0, "x &", "x &amp;"), ("x &amp; y", 0, "x & y", "x &amp; y"),
+        ("a \\* b", 0, "a ", "a "), ("x &amp; y", 0, "x &", "x &amp;"),
+        ("x &amp; y", 0, "x & y", "x &amp; y"),
         ("see [the *link*](/u) now", 0, "see the li", "see [the *li"),
         ("see [[Note|its name]] now", 0, "see its", "see [[Note|its"),
         ("see [[Note#Part]] now", 0, "see No", "see [[No"), ("> a\n> b c\n", 1, "a\nb", "> a\n> b"),
         ("> a\n> b c\n", 1, "a\n", "> a\n> "), ("- a\r\n  b\r\n", 0, "a\nb", "- a\r\n  b"),
-        ("- a\n\t- b\n", 1, "b", "- a\n\t- b"), ("| a | b |\n| - | - |\n| c\\|d | e |\n", 0, "a\tb\nc|", "| a | b |\n| - | - |\n| c\\|"),
+        ("- a\n\t- b\n", 1, "b", "- a\n\t- b"),
+        ("| a | b |\n| - | - |\n| c\\|d | e |\n", 0, "a\tb\nc|", "| a | b |\n| - | - |\n| c\\|"),
         ("## Title ##\n", 0, "Tit", "## Tit"), ("# a\n\n```\nb\nc\n```\n", 1, "b\nc", "# a\n\n```\nb\nc"),
-        ("שלום **עולם** 👩‍👩‍👧 x", 0, "שלום עול", "שלום **עול"), ("שלום **עולם** 👩‍👩‍👧 x", 0, "שלום עולם 👩‍👩‍👧", "שלום **עולם** 👩‍👩‍👧"),
+        ("שלום **עולם** 👩‍👩‍👧 x", 0, "שלום עול", "שלום **עול"),
+        ("שלום **עולם** 👩‍👩‍👧 x", 0, "שלום עולם 👩‍👩‍👧", "שלום **עולם** 👩‍👩‍👧"),
         ("- [ ] task *x*\n", 0, "task", "- [ ] task"), ("a\\\nb", 0, "a\nb", "a\\\nb"),
         ("---\nk: v\n---\nbody", 0, "bo", "---\nk: v\n---\nbo"),
     ]
@@ -44,8 +47,10 @@ struct CaretTests {
                         let place = MarkdownPosition(block: block.index, offset: offset)
                         let source = document.sourceOffset(of: place)
                         let isHome = home.contains(source) || source == home.upperBound
-                        // The line of the run, or where the next one starts.
-                        let isInLine = bytes[run.range].contains(0x0A) || run.range.lowerBound <= source
+                        let start = run.range.lowerBound
+                        let between = bytes[min(source, start)..<max(source, start)]
+                        let isBreak = bytes[run.range].contains { $0 == 0x0A || $0 == 0x0D }
+                        let isInLine = isBreak || !between.contains { $0 == 0x0A || $0 == 0x0D }
                         #expect(isHome && isInLine, "\(offset) of block \(block.index)")
                         #expect(document.position(at: source) == place)
                     }
@@ -67,7 +72,8 @@ struct CaretTests {
         zip(block.runs, block.runs.dropFirst()).contains { $0.range.upperBound > $1.range.lowerBound }
     }
 
-    @Test("among signs is that of the text behind them in the block, and in blank lines that of the text above")
+    @Test(
+        "among signs is that of the text behind them in the block, and in blank lines that of the text above")
     func signs() {
         let bytes = Array("> # a\n\n\n- [ ] b\n".utf8)
         let document = MarkdownDocument(parsing: bytes)

@@ -110,7 +110,7 @@ struct LivePreviewTests {
         note.bytes.insert(contentsOf: Array("```\n".utf8), at: 9)
         note.bytes.withUnsafeBufferPointer { _ = preview.update(replacing: 9..<9, withCount: 4, in: $0) }
         note.bytes.withUnsafeBufferPointer { preview.leave(in: $0) }
-        #expect(Self.shown(preview.pieces, of: note.bytes) == "<a\n\n><```\nb\n\n```\n><c\n>")
+        #expect(Self.shown(preview.pieces, of: note.bytes) == "<a\n\n><```\nb\n```\n\n><c\n>")
     }
 
     @Test("an edit from outside shows the note as it is, with the same place open")
@@ -141,7 +141,8 @@ struct LivePreviewTests {
         "an edit is written back into the span its region owns and every other character is carried through",
         arguments: [
             ("\u{FEFF}# a\r\n\r\nb  \rc\rd\n\n\te\u{301}\r\n", "b  \nc\nd\n\n", "B  \nc\nnew\nd\n\n"),
-            ("a\n\n\n\n\tb\r\n", "\tb\n", ""), ("a\r\n\r\nb", "b", "b\nc"), ("- a\r\n- b\r\n", "- b\n", "- \n"),
+            ("a\n\n\n\n\tb\r\n", "\tb\n", ""), ("a\r\n\r\nb", "b", "b\nc"),
+            ("- a\r\n- b\r\n", "- b\n", "- \n"),
         ])
     func writingBack(text: String, region: String, new: String) throws {
         let before = Array(text.utf8)
@@ -156,7 +157,9 @@ struct LivePreviewTests {
         // In the file, every byte outside of the region is as it was.
         let start = old.fileOffset(at: owned.lowerBound)
         let tail = before.count - old.fileOffset(at: owned.upperBound)
-        #expect(note.bytes.prefix(start) == before.prefix(start) && note.bytes.suffix(tail) == before.suffix(tail))
+        #expect(
+            note.bytes.prefix(start) == before.prefix(start) && note.bytes.suffix(tail) == before.suffix(tail)
+        )
         #expect(edit.fileOffset >= start && edit.fileOffset + edit.removed.count <= before.count - tail)
         let again = note.writeRegion(owned.lowerBound..<owned.lowerBound + new.utf8.count, new)
         #expect(again == nil)

@@ -24,8 +24,7 @@ struct MarkdownSourceMapTests {
         Example("a nested list item", ["- a\n  - b\n\n    c\n", "- d\n"]),
         Example("a paragraph of an item", ["- a\n\n  b\n\n", "- c\n"]),
         Example("a setext heading", ["a\nb\n===\n", "c\n---\n"]),
-        Example("a table", ["a | b\n- | -\nc | d\n\n", "e\n"]),
-        Example("a table below the words of its head", ["x\na | b\n- | -\nc | d\n\n", "e\n"]),
+        Example("a table", ["a | b\n-|-\nc | d\n\n", "e\n"]),
         Example("a callout", ["> [!note] a\n> b\n> - c\n\n", "d"]),
         Example("a comment", ["%%\na\n\n# b\n%%\n", "c\n"]),
         Example("a comment without end", ["a\n", "%%\nb\n\n# c\n"]),
@@ -54,6 +53,7 @@ struct MarkdownSourceMapTests {
         Example("tasks", ["- [ ] a\n", "- [x] b\n", "* c\n"]),
         Example("blocks without blank lines", ["# a\n", "b\n", "***\n", "c\n", "> d\n", "- e\n"]),
         Example("a break under a paragraph", ["a\n", "***\n", "***\n", "b\n"]),
+        Example("words and a table under them", ["x\n", "a | b\n-|-\nc | d\n\n", "e\n"]),
         Example("quotes that a blank line divides", ["> a\n\n", "> b\n"]),
         Example("lines that end with CR and LF", ["# a\r\n\r\n", "- [ ] b\r\n", "- c\r\n\r\n", "> d\r\n"]),
         Example("lines that end with CR", ["# a\r\r", "b\r", "***\r", "c"]),
@@ -117,7 +117,8 @@ struct MarkdownSourceMapTests {
     func endings() throws {
         let unix = "## T\n\n- [ ] a\n- b\n\n> q\n"
         let windows = unix.replacing("\n", with: "\r\n")
-        #expect(DividedNote(windows).texts == DividedNote(unix).texts.map { $0.replacing("\n", with: "\r\n") })
+        #expect(
+            DividedNote(windows).texts == DividedNote(unix).texts.map { $0.replacing("\n", with: "\r\n") })
         var note = try NoteText(bytes: Array(windows.utf8))
         let map = MarkdownSourceMap(parsing: note.utf8)
         let item = try #require(map.first { note.utf8(in: $0.range).starts(with: Array("- b".utf8)) })

@@ -19,8 +19,9 @@ package struct TextWindow {
     }
 
     /// A part of a text that starts at `start`.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, from start: Int, of textEnd: Int)
-    {
+    package init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, from start: Int, of textEnd: Int
+    ) {
         // SAFETY: read from `start` to `end` only; a parse that would go further is given up.
         self.text = text - start
         self.start = start
