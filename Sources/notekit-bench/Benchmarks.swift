@@ -104,7 +104,9 @@ struct Benchmarks {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
         // A child counts the memory of the one that started it as its own, so what fills ours comes last.
-        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit", "document", "previews", "regions"]
+        let heavy: Set = [
+            "session", "keystroke", "parse", "styles", "edit", "document", "previews", "regions",
+        ]
         for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":

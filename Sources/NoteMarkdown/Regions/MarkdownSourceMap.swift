@@ -79,7 +79,9 @@ public struct MarkdownSourceMap: Sendable {
 }
 
 extension MarkdownSourceMap: RandomAccessCollection {
+    /// 0.
     public var startIndex: Int { 0 }
+    /// How many regions there are.
     public var endIndex: Int { starts.count }
 
     /// The region at this place, counted from the top.
