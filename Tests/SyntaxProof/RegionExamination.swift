@@ -68,15 +68,28 @@ package struct RegionExamination {
 
     /// Whether some lines, parsed alone, give the blocks that the note has there.
     package func holds(_ range: Range<Int>) -> Bool {
-        let wanted = blocks.filter { $0.start >= range.lowerBound && $0.start < range.upperBound }
-        // A block that reaches out was cut.
-        guard wanted.allSatisfy({ $0.end <= range.upperBound }),
-            !blocks.contains(where: { $0.start < range.lowerBound && $0.end > range.lowerBound })
-        else { return false }
+        // Blocks follow each other: only the one before can reach in, and the last one out.
+        let first = firstBlock(from: range.lowerBound)
+        let end = firstBlock(from: range.upperBound)
+        let isCut =
+            first > 0 && blocks[first - 1].end > range.lowerBound
+            || first < end && blocks[end - 1].end > range.upperBound
+        guard !isCut else { return false }
         let text = prefix + bytes[range]
         let found = BlockFacts.all(of: MarkdownTree(parsing: text), in: text, from: prefix.count)
             .map { $0.moved(by: range.lowerBound - prefix.count) }
-        return found == wanted
+        return found == Array(blocks[first..<end])
+    }
+
+    /// The first block that starts at or behind a place.
+    private func firstBlock(from place: Int) -> Int {
+        var low = 0
+        var high = blocks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if blocks[middle].start >= place { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     /// Whether the whole body, parsed alone, gives its blocks: then a division is possible.
