@@ -6,8 +6,9 @@ extension MarkdownSourceMap {
     ///
     /// Divided again are the lines that the edit reaches by the tree, with the region above them; what comes out
     /// is put in place of what was there. The other regions keep their names, and so does a region in whose text
-    /// the edit lies. The regions are then those that the whole note would be divided into; but the others were
-    /// not proved again, so `isProved` is false until `prove(in:)`.
+    /// the edit lies. The regions are then those that the whole note would be divided into, as far as is known
+    /// without proving all: blocks of more than 16 KB are not proved for a keystroke, nor is what the edit does
+    /// not reach. So `isProved` is false until `prove(in:)`.
     ///
     /// - Parameters:
     ///   - range: The bytes that were replaced, counted before the edit.

@@ -133,6 +133,18 @@ struct RegionUpdateTests {
         #expect(note.map.isProved && note.texts == ["a\n\n", "*b*\n\n", "c\n"])
     }
 
+    @Test("takes a long block for proved while somebody types, and settles it when it is proved again")
+    func longBlocks() throws {
+        // Behind a definition the line is text; alone it would be code.
+        let words = String(repeating: "word ", count: 4_000)
+        var note = DividedNote("[a]: /u\n    first \(words)\n\nlast\n")
+        #expect(note.map.count == 2)
+        try note.replace("first", with: "First")
+        #expect(note.map.count == 3 && !note.map.isProved)
+        note.prove()
+        #expect(note.map.count == 2 && note.map.isProved)
+    }
+
     @Test("divides again only the span that an edit touches")
     func touched() throws {
         let text =

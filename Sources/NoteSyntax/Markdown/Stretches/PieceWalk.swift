@@ -6,6 +6,9 @@ package struct PieceWalk: ~Copyable {
     private let tree: MarkdownTree
     private let window: TextWindow
     private var node: Int
+    /// The chunk that was read last, and its place: what is read next is in it, or in the one behind.
+    private var chunk = NodeChunk(nodes: [], first: 0, base: 0, leastDepth: 0)
+    private var place = 0
     /// The number of the first node behind the list that the walk is in; 0 where it is in none.
     private var listEnd = 0
     /// The number that the next item has as a reader sees it.
@@ -29,9 +32,11 @@ package struct PieceWalk: ~Copyable {
         reached = start
         first = start
         node = tree.firstIndex(startingAfter: start - 1)
-        if node == 0, tree.count > 0, tree.packed(0).kind == .frontmatter { node = tree.next(after: 0) }
+        if node == 0, tree.frontmatter != nil, tree.count > 0 { node = tree.next(after: 0) }
         guard node < tree.count else { return }
-        let block = tree.packed(node)
+        place = tree.chunkIndex(of: node)
+        chunk = tree.chunks[place]
+        let block = packed(node)
         if block.kind == .item, block.depth == 1, let list = tree.parent(of: node) {
             listEnd = list + 1 + Int(tree.packed(list).count)
             nextNumber = number(of: block)
@@ -40,7 +45,7 @@ package struct PieceWalk: ~Copyable {
 
     /// Where the walk is: no piece that is still to come starts before.
     package var position: Int {
-        node < tree.count ? Swift.max(reached, tree.packed(node).from) : window.textEnd
+        mutating get { node < tree.count ? Swift.max(reached, packed(node).from) : window.textEnd }
     }
 
     /// The next piece; `nil` behind the last one.
@@ -49,7 +54,7 @@ package struct PieceWalk: ~Copyable {
     package mutating func next() -> BodyPiece? {
         while node < tree.count {
             if node >= listEnd { listEnd = 0 }
-            let packed = tree.packed(node)
+            let packed = packed(node)
             let index = node
             let isItem = listEnd > 0
             let isCut = (!isItem || takeNumber(of: packed)) && !isAtFirstItem
@@ -58,7 +63,7 @@ package struct PieceWalk: ~Copyable {
             if !isItem, packed.kind == .list {
                 listEnd = index + 1 + Int(packed.count)
                 node = index + 1
-                nextNumber = node < tree.count ? number(of: tree.packed(node)) : 0
+                nextNumber = node < tree.count ? number(of: self.packed(node)) : 0
                 isAtFirstItem = true
             } else {
                 node = index + 1 + Int(packed.count)
@@ -68,6 +73,18 @@ package struct PieceWalk: ~Copyable {
             if let line { return BodyPiece(node: index, start: line, isInsideList: isItem) }
         }
         return nil
+    }
+
+    /// The stored node with this number, at or behind the one that was read last.
+    @inline(__always)
+    private mutating func packed(_ index: Int) -> PackedNode {
+        while index >= chunk.end {
+            place += 1
+            chunk = tree.chunks[place]
+        }
+        var node = chunk.nodes[index - chunk.first]
+        node.start += UInt32(truncatingIfNeeded: chunk.base)
+        return node
     }
 
     /// Whether an item starts with the number it has in its list; the next one has one more.
