@@ -92,8 +92,9 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"],
-            path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers,
+            path: "Tests/Rigs/notekit-rig",
+            swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 
         .testTarget(
             name: "NoteSyntaxTests", dependencies: ["NoteSyntax", "SyntaxProof"],

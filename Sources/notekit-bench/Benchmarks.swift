@@ -24,6 +24,7 @@ struct Benchmarks {
           tags       the tags of a vault beside reading and beside only parsing it
           document   a reader's document beside the parse
           previews   the previews of a vault's notes
+          regions    the regions of a note of 1 MB, and a keystroke in it
           pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -82,7 +83,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch", "document", "previews", "pdf":
+                "watch", "document", "previews", "regions", "pdf":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -104,7 +105,9 @@ struct Benchmarks {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
         // A child counts the memory of the one that started it as its own, so what fills ours comes last.
-        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit", "document", "previews"]
+        let heavy: Set = [
+            "session", "keystroke", "parse", "styles", "edit", "document", "previews", "regions",
+        ]
         for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":
@@ -137,6 +140,7 @@ struct Benchmarks {
             case "document", "previews":
                 let reading = DocumentSubject(vault: try madeVault(folder))
                 try subject == "document" ? reading.run(times: runs) : reading.runPreviews(times: runs)
+            case "regions": try RegionSubject(vault: try madeVault(folder)).run(times: runs)
             case "edit": try EditSubject(vault: try madeVault(folder)).run(times: 4000)
             case "tags":
                 let vault = try madeVault(folder)

@@ -79,7 +79,8 @@ struct BlockParser: ~Copyable {
         closedOutside.truncate(to: 0)
         lineStart = 0
         isPreviousBlank = false
-        isPreviousEmpty = false
+        // What comes first, behind the front matter too, has no text before it.
+        isPreviousEmpty = true
         noRuleBefore = 0
     }
 
