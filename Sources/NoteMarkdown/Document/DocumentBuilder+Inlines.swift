@@ -8,6 +8,9 @@ extension DocumentBuilder {
     mutating func visitInline(_ node: PackedNode, _ tree: borrowing MarkdownTree) -> Int {
         if let last = inlines.last, last.depth >= node.depth { closeInlines(to: node.depth, tree) }
         write(to: min(node.from, inlines.last?.contentEnd ?? leafEnd))
+        if let last = inlines.last, last.kind == .wikilink || last.kind == .embed {
+            return takeWikiPart(node)
+        }
         switch node.kind {
         case .emphasis: open(node, adding: .italic)
         case .strong: open(node, adding: .bold)
@@ -23,8 +26,9 @@ extension DocumentBuilder {
             var whole = node
             (whole.lead, whole.trail) = (0, 0)
             open(whole, adding: [])
-        case .linkDestination, .linkTitle, .linkLabel, .wikiTarget, .wikiSubpath, .wikiAlias, .embedSize:
+        case .linkDestination, .linkTitle, .linkLabel, .embedSize:
             takePart(node)
+            return Int(node.count)
         case .quoteMark: cursor = max(cursor, node.end)
         default: return writeOpaque(node)
         }
@@ -150,6 +154,7 @@ extension DocumentBuilder {
 
     // MARK: Parts
 
+    /// Takes a part of a link or an image, which is none of its words.
     private mutating func takePart(_ node: PackedNode) {
         let last = inlines.count - 1
         guard last >= 0 else { return }
@@ -159,20 +164,28 @@ extension DocumentBuilder {
                 links[Int(inlines[last].link) - 1] = unescapedName(node.from..<node.end)
             }
         case .linkLabel: (inlines[last].targetStart, inlines[last].targetEnd) = (node.from, node.end)
+        case .embedSize: takeBackBar()
+        default: break
+        }
+        cursor = max(cursor, node.end)
+    }
+
+    /// Takes a part of a wikilink or an embed, which shows its text when it ends.
+    ///
+    /// - Returns: How many of the nodes after it are to be passed over: commands may lie in it.
+    private mutating func takeWikiPart(_ node: PackedNode) -> Int {
+        let last = inlines.count - 1
+        switch node.kind {
         case .wikiTarget, .wikiSubpath:
             if inlines[last].targetStart < 0 { inlines[last].targetStart = node.from }
             inlines[last].targetEnd = node.end
-        case .wikiAlias: (inlines[last].aliasStart, inlines[last].aliasEnd) = (node.from, node.end)
-        case .embedSize:
-            if inlines[last].kind == .embed {
-                inlines[last].aliasStart = -1
-            } else {
-                takeBackBar()
-                cursor = max(cursor, node.end)
-            }
+        case .wikiAlias:
+            (inlines[last].aliasStart, inlines[last].aliasEnd) = (node.from, node.end)
+            return 0
+        case .embedSize: inlines[last].aliasStart = -1
         default: break
         }
-        if node.kind != .embedSize { cursor = max(cursor, node.end) }
+        return Int(node.count)
     }
 
     /// Takes back the bar before the size of an image, which is none of its words.
