@@ -21,7 +21,9 @@ public struct NotePDFError: Error, Sendable, CustomStringConvertible {
         public static let other = Code("other")
     }
 
+    /// What sort of failure it is.
     public var code: Code
+    /// A sentence that says what failed and what is still safe.
     public var description: String
     /// What the sink threw.
     public var cause: (any Error)?

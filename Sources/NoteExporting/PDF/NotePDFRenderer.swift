@@ -17,6 +17,7 @@ public struct NotePDFRenderer: Sendable {
 
     /// How notes are typeset.
     public struct Options: Sendable, Hashable {
+        /// The size of the pages.
         public var paper = Paper.letter
         /// The language of the text as a BCP 47 tag, for the file's `/Lang` and for the choice between
         /// fonts of Chinese, Japanese and Korean.
@@ -28,6 +29,7 @@ public struct NotePDFRenderer: Sendable {
         /// A configuration of fontconfig in place of the system's.
         public var fontConfiguration: String?
 
+        /// US Letter, English, the fonts above.
         public init() {}
     }
 
@@ -45,8 +47,10 @@ public struct NotePDFRenderer: Sendable {
         public var body: [UInt8]
         /// The drawing, as SVG.
         public var drawing: [UInt8]?
+        /// Where images come from.
         public var images: Images
 
+        /// A note's content.
         public init(
             title: String, eventDate: String? = nil, body: [UInt8], drawing: [UInt8]? = nil,
             images: @escaping Images = { _ in nil }
@@ -59,8 +63,10 @@ public struct NotePDFRenderer: Sendable {
         }
     }
 
+    /// How notes are typeset.
     public var options: Options
 
+    /// A renderer with these options.
     public init(options: Options = Options()) { self.options = options }
 
     /// Typesets a note, handing the file on as it grows.

@@ -21,6 +21,7 @@ public struct NotePDFReport: Sendable, Hashable {
             public static let drawingNotDrawn = Kind("drawing-not-drawn")
         }
 
+        /// What sort it is.
         public var kind: Kind
         /// The target of a dead link as written, the name of the image file; empty for others.
         public var name: String
@@ -33,6 +34,7 @@ public struct NotePDFReport: Sendable, Hashable {
             self.codePoints = codePoints
         }
 
+        /// A sentence that says it, without text of the note but the names of what it speaks of.
         public var description: String {
             switch kind {
             case .missingGlyphs:

@@ -54,7 +54,9 @@ struct PageDrawing {
                 let left = text.isRightToLeft ? box.right - width : box.left
                 draw(text, line: line, left: left, baseline: item.top + box.baseline, on: context)
             case .row(let row, let lines):
-                draw(row, lines, left: box.left, right: box.right, top: item.top, height: box.height, on: context)
+                draw(
+                    row, lines, left: box.left, right: box.right, top: item.top, height: box.height,
+                    on: context)
             case .picture(let picture):
                 picture.draw(on: context, left: box.left, top: item.top)
                 color = nil
@@ -160,7 +162,8 @@ struct PageDrawing {
     ) {
         let bytes = text.bytes[Int(run.bytes.lowerBound)..<Int(run.bytes.upperBound)]
         let own = text.clusters[Int(run.clusters.lowerBound)..<Int(run.clusters.upperBound)]
-        let flags = run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0)
+        let flags =
+            run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0)
         bytes.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
                 func show(_ clusters: UnsafeBufferPointer<cairo_text_cluster_t>) {
@@ -168,7 +171,11 @@ struct PageDrawing {
                         context, bytes.baseAddress, Int32(bytes.count), glyphs, Int32(glyphs.count),
                         clusters.baseAddress, Int32(clusters.count), flags)
                 }
-                if let clusters { clusters.withUnsafeBufferPointer(show) } else { own.withUnsafeBufferPointer(show) }
+                if let clusters {
+                    clusters.withUnsafeBufferPointer(show)
+                } else {
+                    own.withUnsafeBufferPointer(show)
+                }
             }
         }
     }
@@ -214,7 +221,8 @@ struct PageDrawing {
         cairo_set_scaled_font(context, book.fonts[blank.font].cairo)
         let clusters = [cairo_text_cluster_t(num_bytes: Int32(run.bytes.count), num_glyphs: 1)]
         show(
-            [cairo_glyph_t(index: UInt(blank.glyph), x: left, y: baseline)], run, of: text, clusters: clusters,
+            [cairo_glyph_t(index: UInt(blank.glyph), x: left, y: baseline)], run, of: text,
+            clusters: clusters,
             on: context)
     }
 
@@ -238,7 +246,8 @@ struct PageDrawing {
             let (left, _, side) = drawBox(marker, baseline, on: context)
             if let sign, let line = sign.lines.first {
                 draw(
-                    sign, line: 0, left: left + (side - line.width) / 2, baseline: baseline - marker.size * 0.05,
+                    sign, line: 0, left: left + (side - line.width) / 2,
+                    baseline: baseline - marker.size * 0.05,
                     on: context)
             }
         }
@@ -268,7 +277,9 @@ struct PageDrawing {
             fill(Color.rule, left, top, right, top + 0.75, on: context)
         }
         if isLast {
-            fill(row.isHead ? Color.rule : Color.hairline, left, top + height - (row.isHead ? 0.75 : 0.5), right, top + height, on: context)
+            fill(
+                row.isHead ? Color.rule : Color.hairline, left, top + height - (row.isHead ? 0.75 : 0.5),
+                right, top + height, on: context)
         }
         let start = top + (isFirst ? TableRow.padding : 0)
         for cell in row.cells {

@@ -22,12 +22,15 @@ struct CatalogPatch {
         // A BCP 47 tag holds no other signs.
         let tag = String(decoding: language.utf8.filter { isTagByte($0) }, as: UTF8.self)
         let lines = [
-            "/Lang (\(tag))", "/MarkInfo << /Marked true >>", "/ViewerPreferences << /DisplayDocTitle true >>",
+            "/Lang (\(tag))", "/MarkInfo << /Marked true >>",
+            "/ViewerPreferences << /DisplayDocTitle true >>",
         ]
         entries = Array(lines.map { "   \($0)\n" }.joined().utf8)
     }
 
-    mutating func pass(_ bytes: UnsafeRawBufferPointer, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    mutating func pass(_ bytes: UnsafeRawBufferPointer, to take: (UnsafeRawBufferPointer) throws -> Void)
+        throws
+    {
         guard isAwaited else { return try take(bytes) }
         held.append(contentsOf: bytes)
         if !isDone, let place = position(of: Self.mark) {

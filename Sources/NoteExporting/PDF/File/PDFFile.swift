@@ -19,8 +19,10 @@ final class PDFFile {
                 sink.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
                 return CAIRO_STATUS_SUCCESS
             }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
-        guard let opened, let context = cairo_create(opened), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
-            throw NotePDFError(.noMemory, "No PDF was made: there is not enough memory. The note is untouched.")
+        guard let opened, let context = cairo_create(opened), cairo_status(context) == CAIRO_STATUS_SUCCESS
+        else {
+            throw NotePDFError(
+                .noMemory, "No PDF was made: there is not enough memory. The note is untouched.")
         }
         surface = opened
         self.context = context
@@ -29,13 +31,15 @@ final class PDFFile {
         cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         // An empty date is none: cairo would write the clock's.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
-        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, Showable.line(title))
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "NoteKit")
     }
 
     deinit {
         // cairo ends the process when it finishes a file one page of which failed: that one is left alone.
-        let isSound = cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && cairo_status(context) == CAIRO_STATUS_SUCCESS
+        let isSound =
+            cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
+            && cairo_status(context) == CAIRO_STATUS_SUCCESS
         cairo_destroy(context)
         if isSound { cairo_surface_destroy(surface) }
     }
@@ -52,7 +56,8 @@ final class PDFFile {
     /// Adds an entry to the outline and gives its number for entries below it; 0 is the top.
     func addOutline(_ title: String, below parent: Int32, top: Double) -> Int32 {
         cairo_pdf_surface_add_outline(
-            surface, parent, title, "page=\(page) pos=[0 \(top.short)]", cairo_pdf_outline_flags_t(rawValue: 0))
+            surface, parent, Showable.line(title), "page=\(page) pos=[0 \(top.short)]",
+            cairo_pdf_outline_flags_t(rawValue: 0))
     }
 
     /// Writes the rest.

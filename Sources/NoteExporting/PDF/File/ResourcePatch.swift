@@ -11,7 +11,9 @@ struct ResourcePatch {
     private var isInList = false
 
     /// Hands bytes on; those of a list when it is whole.
-    mutating func pass(_ bytes: UnsafeRawBufferPointer, to take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    mutating func pass(_ bytes: UnsafeRawBufferPointer, to take: (UnsafeRawBufferPointer) throws -> Void)
+        throws
+    {
         if isInList {
             list.append(contentsOf: bytes)
             // No name or number holds this sign.
@@ -22,7 +24,8 @@ struct ResourcePatch {
             try cleaned.withUnsafeBytes(take)
         } else {
             // cairo writes it in one piece, and then the names.
-            isInList = bytes.count >= Self.mark.count && bytes.suffix(Self.mark.count).elementsEqual(Self.mark)
+            isInList =
+                bytes.count >= Self.mark.count && bytes.suffix(Self.mark.count).elementsEqual(Self.mark)
             try take(bytes)
         }
     }
@@ -32,7 +35,9 @@ struct ResourcePatch {
         var seen: Set<ArraySlice<UInt8>> = []
         var place = list.startIndex
         while let start = list[place...].firstIndex(of: UInt8(ascii: "/")) {
-            let end = list[(start + 1)...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") } ?? list.endIndex
+            let end =
+                list[(start + 1)...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
+                ?? list.endIndex
             if !seen.insert(list[start..<end]).inserted {
                 for place in start..<end { result[place] = 0x20 }
             }

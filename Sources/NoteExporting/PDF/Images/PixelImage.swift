@@ -33,9 +33,12 @@ final class PixelImage {
                 CAIRO_FORMAT_RGB24, Int32(photo.width), Int32(photo.height)),
             let copy = malloc(bytes.count)
         else { return nil }
-        bytes.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+        bytes.withUnsafeBytes {
+            copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+        }
         let status = cairo_surface_set_mime_data(
-            surface, "image/jpeg", copy.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), { free($0) }, copy)
+            surface, "image/jpeg", copy.assumingMemoryBound(to: UInt8.self), UInt(bytes.count), { free($0) },
+            copy)
         guard status == CAIRO_STATUS_SUCCESS else {
             free(copy)
             cairo_surface_destroy(surface)
@@ -98,7 +101,8 @@ final class PixelImage {
                 let alpha = channels == 4 ? UInt32(pixel[3]) : 255
                 func part(_ value: UInt8) -> UInt32 { (UInt32(value) * alpha + 127) / 255 }
                 let word = alpha << 24 | part(pixel[0]) << 16 | part(pixel[1]) << 8 | part(pixel[2])
-                UnsafeMutableRawPointer(target + row * stride + column * 4).storeBytes(of: word, as: UInt32.self)
+                UnsafeMutableRawPointer(target + row * stride + column * 4).storeBytes(
+                    of: word, as: UInt32.self)
             }
         }
         cairo_surface_mark_dirty(surface)

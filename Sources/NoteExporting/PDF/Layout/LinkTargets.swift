@@ -40,7 +40,9 @@ struct LinkTargets {
                 last = next
                 next += 1
             }
-            if let last, self.blockIDs[id.name.lowercased()] == nil { self.blockIDs[id.name.lowercased()] = last }
+            if let last, self.blockIDs[id.name.lowercased()] == nil {
+                self.blockIDs[id.name.lowercased()] = last
+            }
         }
     }
 

@@ -179,7 +179,9 @@ extension NoteFlow {
 
     /// Puts a frame around what follows; false where there are too many around it already.
     @discardableResult
-    func pushFrame(_ kind: Frame.Kind, color: Color, _ direction: TextDirection, _ container: inout Container) -> Bool {
+    func pushFrame(_ kind: Frame.Kind, color: Color, _ direction: TextDirection, _ container: inout Container)
+        -> Bool
+    {
         let depth = container.frame < 0 ? 0 : frames[Int(container.frame)].depth + 1
         guard depth < TypeScale.deepest else { return false }
         frames.append(
@@ -200,7 +202,9 @@ extension NoteFlow {
         var next = block.index
         // What comes later says little, and quotes may be nested without end.
         let end = min(document.blocks.count, next + 8)
-        while next < end, next == block.index || document.blocks[next].range.lowerBound < block.range.upperBound {
+        while next < end,
+            next == block.index || document.blocks[next].range.lowerBound < block.range.upperBound
+        {
             let bytes = Array(document.blocks[next].textBytes)
             if let found = ParagraphDirection.own(of: bytes.indices, in: bytes) { return found }
             next += 1
@@ -210,8 +214,12 @@ extension NoteFlow {
 
     // MARK: Markers
 
-    private func indent(of item: MarkdownBlock.ListItem, _ step: TypeScale.Step) throws(NotePDFError) -> Double {
-        guard item.ordinal != nil, let highest = highestOrdinals[item.list] else { return TypeScale.listIndent }
+    private func indent(of item: MarkdownBlock.ListItem, _ step: TypeScale.Step) throws(NotePDFError)
+        -> Double
+    {
+        guard item.ordinal != nil, let highest = highestOrdinals[item.list] else {
+            return TypeScale.listIndent
+        }
         let width = try markerText("\(highest).", step, .leftToRight).width
         return max(TypeScale.listIndent, width + 7)
     }

@@ -33,7 +33,8 @@ extension NoteFlow {
         try add(
             Box(
                 content: .picture(picture), left: container.left, right: container.right,
-                height: picture.height, baseline: min(picture.height, 10), frame: container.frame, role: .figure,
+                height: picture.height, baseline: min(picture.height, 10), frame: container.frame,
+                role: .figure,
                 group: nextGroup()))
     }
 
@@ -46,7 +47,8 @@ extension NoteFlow {
         guard place < end, body[place] == UInt8(ascii: "|") else { return nil }
         let digits = body[(place + 1)..<end].prefix { (0x30...0x39).contains($0) }
         let next = digits.endIndex
-        guard next < end || next < body.count, body[next] == UInt8(ascii: "]") || body[next] == UInt8(ascii: "x")
+        guard next < end || next < body.count,
+            body[next] == UInt8(ascii: "]") || body[next] == UInt8(ascii: "x")
         else { return nil }
         return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
     }

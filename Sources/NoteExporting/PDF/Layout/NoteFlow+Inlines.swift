@@ -43,7 +43,9 @@ extension NoteFlow {
             var styles = run.styles
             if isNote, !isReference(run) { styles.remove(.footnote) }
             if styles.isEmpty, note.isEmpty {
-                text.append(run.textBytes, face: try face(styles, style), paint: setter.number(of: Paint(color: style.color)))
+                text.append(
+                    run.textBytes, face: try face(styles, style),
+                    paint: setter.number(of: Paint(color: style.color)))
                 continue
             }
             if styles.contains(.footnote), !isReference(run) {
@@ -54,7 +56,9 @@ extension NoteFlow {
             if styles.contains(.embed), !styles.contains(.link) {
                 defer { lastImage = run.range }
                 // The words of one description may be several runs.
-                if let lastImage, !content.body[lastImage.upperBound..<max(lastImage.upperBound, run.range.lowerBound)].contains(UInt8(ascii: "]")),
+                if let lastImage,
+                    !content.body[lastImage.upperBound..<max(lastImage.upperBound, run.range.lowerBound)]
+                        .contains(UInt8(ascii: "]")),
                     lastImage.upperBound <= run.range.lowerBound
                 {
                     continue
@@ -111,7 +115,9 @@ extension NoteFlow {
     /// What of this note a link names; nil where it leads elsewhere.
     private func ownSubpath(_ written: String, isWikilink: Bool) -> String? {
         guard let sign = written.firstIndex(of: "#") else { return nil }
-        guard sign == written.startIndex || isWikilink && written[..<sign] == content.title else { return nil }
+        guard sign == written.startIndex || isWikilink && written[..<sign] == content.title else {
+            return nil
+        }
         let subpath = String(written[written.index(after: sign)...])
         guard !subpath.isEmpty else { return nil }
         return isWikilink ? subpath : NoteLink.withoutPercents(subpath)
@@ -162,7 +168,8 @@ extension NoteFlow {
         guard let number = notes.number(of: run.text) else {
             warn(NotePDFReport.Warning(.deadLink, name: "^" + run.text))
             let face = try face([], style)
-            text.append("[^\(run.text)]".utf8, face: face, paint: setter.number(of: Paint(color: style.color)))
+            text.append(
+                "[^\(run.text)]".utf8, face: face, paint: setter.number(of: Paint(color: style.color)))
             return
         }
         try addNumber(number, style, &text)
@@ -181,7 +188,8 @@ extension NoteFlow {
     private func addNumber(
         _ number: Int, _ style: InlineStyle, _ text: inout StyledText
     ) throws(NotePDFError) {
-        let face = try setter.book.number(of: Face(size: style.size * TypeScale.raised.size, isBold: style.isBold))
+        let face = try setter.book.number(
+            of: Face(size: style.size * TypeScale.raised.size, isBold: style.isBold))
         var paint = Paint(color: .link, rise: style.size * TypeScale.raised.rise)
         let isFirst = linkNumbers[.destination(Footnotes.noteName(number))] == nil
         paint.link = self.number(of: .destination(Footnotes.noteName(number)))

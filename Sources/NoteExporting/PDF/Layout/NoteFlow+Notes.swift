@@ -23,7 +23,8 @@ extension NoteFlow {
             highest = max(highest, notes.notes.count)
             let width = try markerText("\(highest).", step, .leftToRight).width + 6
             var inner = Container(block: -1, left: size.left, right: size.right, step: step)
-            let hasReference = number <= referred || linkNumbers[.destination(Footnotes.noteName(number))] != nil
+            let hasReference =
+                number <= referred || linkNumbers[.destination(Footnotes.noteName(number))] != nil
             let edge = inner.left + width - 6
             inner.left += width
             marker = Marker(

@@ -27,13 +27,16 @@ extension NoteFlow {
         var head: TableRow?
         let step = TypeScale.table
         var sampled: [[StyledText]] = []
-        for row in table.rows.prefix(Self.sample) { sampled.append(try texts(of: row, columns, isHead: sampled.isEmpty)) }
+        for row in table.rows.prefix(Self.sample) {
+            sampled.append(try texts(of: row, columns, isHead: sampled.isEmpty))
+        }
         let widths = columnWidths(sampled, columns)
         let alignments = table.alignments
         gap = max(gap, step.above)
         let group = nextGroup()
         for (number, row) in table.rows.enumerated() {
-            let texts = number < sampled.count ? sampled[number] : try texts(of: row, columns, isHead: number == 0)
+            let texts =
+                number < sampled.count ? sampled[number] : try texts(of: row, columns, isHead: number == 0)
             let set = setRow(texts, widths, alignments, columns, isHead: number == 0)
             if number == 0 { head = set }
             try add(set, head: number == 0 ? nil : head, width: widths.reduce(0, +), group)
@@ -119,7 +122,8 @@ extension NoteFlow {
             return try add(
                 Box(
                     content: .row(row, lines: 0..<count), left: container.left, right: container.left + width,
-                    height: height, baseline: TableRow.padding + row.baseline, frame: container.frame, role: .table,
+                    height: height, baseline: TableRow.padding + row.baseline, frame: container.frame,
+                    role: .table,
                     group: group, head: head))
         }
         for line in 0..<count {

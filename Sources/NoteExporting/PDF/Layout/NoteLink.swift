@@ -25,7 +25,9 @@ enum NoteLink: Hashable {
             if byte > 0x20, byte < 0x7F, !"()<>\\'\"`{}|^".utf8.contains(byte) {
                 address.append(byte)
             } else {
-                address.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+                address.append(contentsOf: [
+                    UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)],
+                ])
             }
         }
         return .address(String(decoding: address, as: UTF8.self))

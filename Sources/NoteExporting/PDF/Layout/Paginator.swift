@@ -58,7 +58,9 @@ struct Paginator {
         endPage: ([Placed]) throws(NotePDFError) -> Void
     ) throws(NotePDFError) {
         let last = waiting.count > 1 ? waiting.removeLast() : nil
-        if let first = waiting.first, !placed.isEmpty, bottom + first.gap + first.height > size.top + 0.75 * size.textHeight {
+        if let first = waiting.first, !placed.isEmpty,
+            bottom + first.gap + first.height > size.top + 0.75 * size.textHeight
+        {
             try turnPage(before: first, endPage: endPage)
         }
         for box in waiting {

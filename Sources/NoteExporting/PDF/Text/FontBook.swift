@@ -71,7 +71,9 @@ final class FontBook {
     /// The number of a face; made where it is asked for first.
     func number(of face: Face) throws(NotePDFError) -> Int {
         if let known = faces[face] { return known }
-        guard let description = pango_font_description_new() else { throw NotePDFError(.noMemory, "No memory for a font.") }
+        guard let description = pango_font_description_new() else {
+            throw NotePDFError(.noMemory, "No memory for a font.")
+        }
         let families =
             face.family == .text ? options.textFonts + ["sans-serif"] : options.codeFonts + ["monospace"]
         pango_font_description_set_family(description, families.joined(separator: ","))
@@ -95,17 +97,21 @@ final class FontBook {
     /// The number of a font that Pango chose; nil where it cannot be drawn with.
     func number(of pango: UnsafeMutablePointer<PangoFont>) -> Int? {
         if let known = numbers[pango] { return known }
-        guard let cairo = CTypesettingScaledFont(pango), cairo_scaled_font_status(cairo) == CAIRO_STATUS_SUCCESS,
+        guard let cairo = CTypesettingScaledFont(pango),
+            cairo_scaled_font_status(cairo) == CAIRO_STATUS_SUCCESS,
             let harfBuzz = pango_font_get_hb_font(pango)
         else { return nil }
-        let drawn = CTypesettingHasOutlines(harfBuzz) ? Self.withoutProgram(cairo) : cairo_scaled_font_reference(cairo)
+        let drawn =
+            CTypesettingHasOutlines(harfBuzz)
+            ? Self.withoutProgram(cairo) : cairo_scaled_font_reference(cairo)
         guard let drawn else { return nil }
         var extents = cairo_font_extents_t()
         cairo_scaled_font_extents(drawn, &extents)
         g_object_ref(pango)
         fonts.append(
             Font(
-                pango: pango, cairo: drawn, harfBuzz: harfBuzz, ascent: extents.ascent, descent: extents.descent))
+                pango: pango, cairo: drawn, harfBuzz: harfBuzz, ascent: extents.ascent,
+                descent: extents.descent))
         numbers[pango] = fonts.count - 1
         return fonts.count - 1
     }

@@ -140,7 +140,7 @@ struct LineBreaker {
         for place in range {
             let cluster = shaped.clusters[place]
             result.clusters.append(
-                cairo_text_cluster_t(num_bytes: Int32(cluster.byteCount), num_glyphs: Int32(cluster.glyphCount)))
+                cairo_text_cluster_t(num_bytes: cluster.byteCount, num_glyphs: cluster.glyphCount))
         }
         let firstByte = shaped.clusters[range.lowerBound].byte
         let last = shaped.clusters[range.upperBound - 1]
@@ -149,7 +149,7 @@ struct LineBreaker {
                 kind: item.kind, font: item.font, paint: item.paint,
                 glyphs: firstGlyph..<Int32(result.glyphs.count),
                 clusters: firstCluster..<Int32(result.clusters.count),
-                bytes: firstByte..<last.byte + Int32(last.byteCount), left: left, width: pen - left,
+                bytes: firstByte..<last.byte + last.byteCount, left: left, width: pen - left,
                 isRightToLeft: isReversed))
         line.width = pen
     }

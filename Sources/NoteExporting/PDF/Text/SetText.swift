@@ -3,7 +3,6 @@
 
 internal import CTypesetting
 
-
 /// A text in lines; positions are in points, from the left end of each line and its baseline.
 final class SetText {
     /// Glyphs of one font and paint, side by side in a line.

@@ -17,8 +17,8 @@ struct ShapedText {
         var byte: Int32
         var width: Int32
         var item: Int32
-        var glyphCount: UInt16
-        var byteCount: UInt16
+        var glyphCount: Int32
+        var byteCount: Int32
         /// A line may end before it.
         var mayBreakBefore: Bool
         var isBlank: Bool

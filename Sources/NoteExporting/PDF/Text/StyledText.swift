@@ -19,14 +19,10 @@ struct StyledText {
 
     init(_ text: String, face: Int, paint: Int32) { append(text.utf8, face: face, paint: paint) }
 
-    /// Adds a stretch; a tab becomes a blank, any other control character too.
+    /// Adds a stretch, made such that it can be shown.
     mutating func append(_ text: some Collection<UInt8>, face: Int, paint: Int32) {
         guard !text.isEmpty else { return }
-        let start = bytes.count
-        bytes.append(contentsOf: text)
-        for place in start..<bytes.count where bytes[place] < 0x20 || bytes[place] == 0x7F {
-            if bytes[place] != 0x0A { bytes[place] = 0x20 }
-        }
+        bytes.append(contentsOf: Showable.bytes(text))
         if let last = spans.last, last.face == face, last.paint == paint {
             spans[spans.count - 1].end = bytes.count
         } else {

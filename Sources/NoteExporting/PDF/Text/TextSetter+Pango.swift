@@ -6,7 +6,8 @@ internal import CTypesetting
 extension TextSetter {
     /// Shapes one hard line with Pango, which finds a font for each character.
     func shapeWithPango(
-        _ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ spans: [StyledText.Span], from first: Int,
+        _ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ spans: [StyledText.Span],
+        from first: Int,
         isRightToLeft: Bool
     ) {
         UnsafeBufferPointer(rebasing: bytes[range]).withMemoryRebound(to: CChar.self) { text in
@@ -33,17 +34,53 @@ extension TextSetter {
                 next = link.pointee.next
                 guard let item = link.pointee.data?.assumingMemoryBound(to: PangoItem.self) else { continue }
                 defer { pango_item_free(item) }
-                pango_shape_with_flags(
-                    start + Int(item.pointee.offset), item.pointee.length, start, length,
-                    &item.pointee.analysis, glyphs, PANGO_SHAPE_NONE)
                 guard let glyphs, let font = item.pointee.analysis.font, let number = book.number(of: font)
-                else { continue }
-                add(item.pointee, glyphs.pointee, font: number, &walk)
+                else {
+                    let lost = range.lowerBound + Int(item.pointee.offset)
+                    noteMissing(bytes[lost..<lost + Int(item.pointee.length)])
+                    continue
+                }
+                for portion in portions(of: item.pointee, bytes: range.lowerBound, bytes) {
+                    pango_shape_with_flags(
+                        start + portion.lowerBound, Int32(portion.count), start, length,
+                        &item.pointee.analysis, glyphs, PANGO_SHAPE_NONE)
+                    add(
+                        portion, level: UInt8(item.pointee.analysis.level), glyphs.pointee, font: number,
+                        &walk)
+                }
             }
         }
     }
 
-    private func attributes(_ range: Range<Int>, _ spans: [StyledText.Span], from first: Int) -> OpaquePointer? {
+    private func noteMissing(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { missing.insert(scalar.value) }
+    }
+
+    /// Stretches of an item that are shaped at once: HarfBuzz takes time in the square of the marks on one letter.
+    private func portions(
+        of item: PangoItem, bytes base: Int, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> [Range<Int>] {
+        let most = 4096
+        var portions: [Range<Int>] = []
+        var start = Int(item.offset)
+        let end = start + Int(item.length)
+        while end - start > most {
+            var cut = start + most
+            while cut > start + most / 2, bytes[base + cut - 1] != 0x20 { cut -= 1 }
+            if bytes[base + cut - 1] != 0x20 {
+                cut = start + most
+                while bytes[base + cut] & 0xC0 == 0x80 { cut -= 1 }
+            }
+            portions.append(start..<cut)
+            start = cut
+        }
+        portions.append(start..<end)
+        return portions
+    }
+
+    private func attributes(_ range: Range<Int>, _ spans: [StyledText.Span], from first: Int)
+        -> OpaquePointer?
+    {
         let list = pango_attr_list_new()
         var start = range.lowerBound
         var span = first
@@ -65,9 +102,10 @@ extension TextSetter {
         return list
     }
 
-    /// Adds the clusters of one item, in reading order.
-    private func add(_ item: PangoItem, _ string: PangoGlyphString, font: Int, _ walk: inout ClusterWalk) {
-        let level = UInt8(item.analysis.level)
+    /// Adds the clusters of a stretch, in reading order.
+    private func add(
+        _ stretch: Range<Int>, level: UInt8, _ string: PangoGlyphString, font: Int, _ walk: inout ClusterWalk
+    ) {
         let count = Int(string.num_glyphs)
         guard count > 0, let infos = string.glyphs, let offsets = string.log_clusters else { return }
         if level & 1 == 1 { shaped.hasRightToLeft = true }
@@ -83,17 +121,20 @@ extension TextSetter {
             }
             let following = isReversed ? other - 1 : other + 1
             let end =
-                following >= 0 && following < count ? max(offsets[following], offset) : item.length
+                following >= 0 && following < count ? max(offsets[following], offset) : Int32(stretch.count)
             let group = min(place, other)...max(place, other)
             add(
-                infos, group, bytes: Int(item.offset + offset)..<Int(item.offset + end), font: font, level: level,
+                infos, group, bytes: stretch.lowerBound + Int(offset)..<stretch.lowerBound + Int(end),
+                font: font,
+                level: level,
                 &walk)
             place = following
         }
     }
 
     private func add(
-        _ infos: UnsafeMutablePointer<PangoGlyphInfo>, _ group: ClosedRange<Int>, bytes: Range<Int>, font: Int,
+        _ infos: UnsafeMutablePointer<PangoGlyphInfo>, _ group: ClosedRange<Int>, bytes: Range<Int>,
+        font: Int,
         level: UInt8, _ walk: inout ClusterWalk
     ) {
         guard !bytes.isEmpty else { return }
@@ -125,8 +166,8 @@ extension TextSetter {
         shaped.clusters.append(
             ShapedText.Cluster(
                 glyph: Int32(start), byte: Int32(walk.base + bytes.lowerBound), width: width,
-                item: Int32(shaped.items.count - 1), glyphCount: UInt16(clamping: shaped.glyphs.count - start),
-                byteCount: UInt16(clamping: bytes.count), mayBreakBefore: walk.mayBreak,
+                item: Int32(shaped.items.count - 1), glyphCount: Int32(shaped.glyphs.count - start),
+                byteCount: Int32(bytes.count), mayBreakBefore: walk.mayBreak,
                 isBlank: walk.isBlank(bytes)))
     }
 }

@@ -75,7 +75,9 @@ final class TextSetter {
         while span < spans.count, spans[span].end <= range.lowerBound { span += 1 }
         guard !range.isEmpty else { return }
         let line = UnsafeBufferPointer(rebasing: bytes[range])
-        if !isRightToLeft, PlainText.isPlain(line), shapePlainly(range, of: bytes, spans, from: span) { return }
+        if !isRightToLeft, PlainText.isPlain(line), shapePlainly(range, of: bytes, spans, from: span) {
+            return
+        }
         shaped.clear()
         shapeWithPango(range, of: bytes, spans, from: span, isRightToLeft: isRightToLeft)
     }
@@ -111,7 +113,8 @@ final class TextSetter {
                 }
                 var wordEnd = place + 1
                 while wordEnd < end, bytes[wordEnd] != 0x20 { wordEnd += 1 }
-                let word = words.word(UnsafeBufferPointer(rebasing: bytes[place..<wordEnd]), font: number, font)
+                let word = words.word(
+                    UnsafeBufferPointer(rebasing: bytes[place..<wordEnd]), font: number, font)
                 guard word.isComplete else { return false }
                 for glyph in word.glyphs {
                     let shape = words.glyphs[glyph]
@@ -120,7 +123,7 @@ final class TextSetter {
                         shaped.clusters.append(
                             ShapedText.Cluster(
                                 glyph: Int32(shaped.glyphs.count), byte: Int32(place), width: shape.advance,
-                                item: item, glyphCount: 1, byteCount: shape.bytes,
+                                item: item, glyphCount: 1, byteCount: Int32(shape.bytes),
                                 mayBreakBefore: PlainText.mayBreak(
                                     after: last, precededBy: former, before: next),
                                 isBlank: false))

@@ -109,7 +109,8 @@ final class WordCache {
             if beginsCluster {
                 var next = place + 1
                 while next < Int(count), infos[next].cluster == cluster { next += 1 }
-                bytesOfCluster = Int(next < Int(count) ? infos[next].cluster : UInt32(bytes.count)) - Int(cluster)
+                bytesOfCluster =
+                    Int(next < Int(count) ? infos[next].cluster : UInt32(bytes.count)) - Int(cluster)
             }
             if infos[place].codepoint == 0 || bytesOfCluster < 0 || bytesOfCluster > 64 { isComplete = false }
             glyphs.append(
