@@ -20,16 +20,19 @@ final class TextSetter {
     /// The language that Chinese, Japanese and Korean signs are drawn for.
     var hanLanguage: OpaquePointer?
 
-    /// A glyph without ink, which can stand for any text.
-    private(set) var blankOfText: (font: Int, glyph: UInt32)?
+    /// A glyph that can stand for any text: one with little ink. One without any cairo leaves out.
+    private(set) var standIn: (font: Int, glyph: UInt32, width: Double)?
 
     init(_ book: FontBook, face: Face) throws(NotePDFError) {
         self.book = book
         let number = try book.number(of: face)
         let font = book.font(ofFace: number)
-        if let glyph = blank(ofFace: number, font, book.fonts[font].harfBuzz) {
-            blankOfText = (font, glyph.index)
+        let dot = Array(".".utf8).withUnsafeBufferPointer {
+            words.word($0, font: font, book.fonts[font].harfBuzz)
         }
+        guard dot.isComplete, let first = dot.glyphs.first else { return }
+        let glyph = words.glyphs[first]
+        standIn = (font, glyph.index, Double(glyph.advance) / Double(CTypesettingScale))
     }
 
     func number(of paint: Paint) -> Int32 {
