@@ -218,8 +218,8 @@ struct PageDrawing {
     private mutating func showStandIn(
         for run: SetText.Run, of text: SetText, _ left: Double, _ baseline: Double, on context: OpaquePointer
     ) {
-        guard let dot = setter.standIn else { return }
-        cairo_set_scaled_font(context, book.fonts[dot.font].cairo)
+        guard let dot = setter.standIn(Int(run.textFont)) else { return }
+        cairo_set_scaled_font(context, book.fonts[Int(run.textFont)].cairo)
         let bytes = Array(text.bytes[Int(run.bytes.lowerBound)..<Int(run.bytes.upperBound)])
         let place = left + run.left + max(0, run.width - dot.width) / 2
         show(
