@@ -33,7 +33,8 @@ final class FaultRound {
         expect(calls.heldLeases.isEmpty, "leases left: \(calls.heldLeases.sorted())")
         guard calls.callCount >= fault.call else { return false }
         try look(at: outcome, afterRecovery: false)
-        for trace in try stage.notes.recover(stage.vault) {
+        let traces = try stage.notes.recoverAtLast(stage.vault) { try !leftovers(of: outcome).isEmpty }
+        for trace in traces {
             if let problem = trace.problem { problems.append("recovery: \(problem)") }
         }
         try look(at: outcome, afterRecovery: true)
@@ -80,13 +81,18 @@ final class FaultRound {
             expect(isExpected, "\(when): failed (\(error.map { "\($0)" } ?? "")), but there is \(shown)")
         }
         guard afterRecovery else { return }
+        let left = try leftovers(of: outcome)
+        expect(left.isEmpty, "left over: \(left)")
+    }
+
+    private func leftovers(of outcome: SaveOutcome?) throws -> [String] {
         var left = try stage.leftovers()
         // Copies that the outcome names, or that hold another program's bytes, are meant to be there.
         if case .conflict(let conflict) = outcome {
             left.removeAll { name in conflict.kept.contains { $0.name.description == name } }
         }
         if subject.outside != nil { left.removeAll { $0.contains(".sync-conflict-") } }
-        expect(left.isEmpty, "left over: \(left)")
+        return left
     }
 
     /// The same save again, without faults.

@@ -36,8 +36,11 @@ struct RecoveringTests {
     func oldText() throws {
         let folder = try TemporaryFolder()
         let note = try folder.write("somebody's\n", to: "n.md")
-        _ = try leaveRecord(of: note, in: folder)
-        let trace = try #require(try folder.disk.recover(folder.vault).first)
+        let record = try leaveRecord(of: note, in: folder)
+        let traces = try folder.disk.recoverAtLast(folder.vault) {
+            try folder.names(in: record.folder).contains("\(record.name)")
+        }
+        let trace = try #require(traces.first)
         #expect(trace.action == .keptInStateFolder && trace.note == note)
         #expect(try folder.text(of: trace.path) == "old\n")
         #expect(try folder.text(of: note) == "somebody's\n")
@@ -58,7 +61,10 @@ struct RecoveringTests {
     func draft() throws {
         let folder = try TemporaryFolder()
         try folder.write("half a no", to: ".syncthing.notekit-draft-0123456789abcdef.tmp")
-        #expect(try folder.disk.recover(folder.vault).map(\.action) == [.removed])
+        let traces = try folder.disk.recoverAtLast(folder.vault) {
+            try !folder.names(in: folder.vault).isEmpty
+        }
+        #expect(traces.map(\.action) == [.removed])
         #expect(try folder.names(in: folder.vault) == [])
     }
 }
