@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That no note, however strange, breaks the file or takes for ever.
 
 import Foundation
 import NoteExporting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That images stand as they are, as large as there is room.
 
 import Foundation
 import NoteExporting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That links lie over their words and lead where they say.
 
 import Foundation
 import NoteExporting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That all text is there, in every script, in order and inside.
 
 import Foundation
 import NoteExporting
