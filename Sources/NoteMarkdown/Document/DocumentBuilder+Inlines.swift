@@ -8,6 +8,9 @@ extension DocumentBuilder {
     mutating func visitInline(_ node: PackedNode, _ tree: borrowing MarkdownTree) -> Int {
         if let last = inlines.last, last.depth >= node.depth { closeInlines(to: node.depth, tree) }
         write(to: min(node.from, inlines.last?.contentEnd ?? leafEnd))
+        if let last = inlines.last, last.kind == .wikilink || last.kind == .embed {
+            return takeWikiPart(node)
+        }
         switch node.kind {
         case .emphasis: open(node, adding: .italic)
         case .strong: open(node, adding: .bold)
@@ -23,8 +26,9 @@ extension DocumentBuilder {
             var whole = node
             (whole.lead, whole.trail) = (0, 0)
             open(whole, adding: [])
-        case .linkDestination, .linkTitle, .linkLabel, .wikiTarget, .wikiSubpath, .wikiAlias, .embedSize:
+        case .linkDestination, .linkTitle, .linkLabel, .embedSize:
             takePart(node)
+            return Int(node.count)
         case .quoteMark: cursor = max(cursor, node.end)
         default: return writeOpaque(node)
         }
@@ -61,7 +65,7 @@ extension DocumentBuilder {
         case .math, .mathDisplay:
             style.insert(.math)
             writeVerbatim(node.contentStart..<node.contentEnd)
-        case .blockID: trimBlanks()
+        case .blockID: trimEnd()
         default: break
         }
         (style, link) = outer
@@ -123,33 +127,21 @@ extension DocumentBuilder {
         if !isInImage, !isInLink { link = number }
     }
 
-    /// Opens code, of whose content one space at each end is none.
+    /// Opens code. Whether a space at its start is one of two that pad it shows at its end.
     private mutating func openCode(_ node: PackedNode) {
-        var code = node
+        open(node, adding: .code)
         let (first, end) = (node.contentStart, node.contentEnd)
-        let hasLetters = (first..<end).contains { !text[$0].isBlankOrEnd || text[$0] == 0x09 }
-        let isPadded =
-            end - first > 1 && hasLetters && (text[first] == 0x20 || text[first].isLineEnd)
-            && (text[end - 1] == 0x20 || text[end - 1].isLineEnd)
-        var startsLine = false
-        if isPadded {
-            startsLine = text[first].isLineEnd
-            code.lead += UInt32(startsLine ? after(first, to: end) - first : 1)
-            var last = end - 1
-            if text[last] == 0x20 {
-                // Blanks after a line ending count as nothing, so the ending is the space.
-                while last > first, text[last - 1].isSpaceOrTab { last -= 1 }
-                last = text[last - 1].isLineEnd ? last - 1 : end - 1
-            }
-            if text[last] == 0x0A, text[last - 1] == 0x0D { last -= 1 }
-            code.trail = UInt32(truncatingIfNeeded: node.end - max(last, code.contentStart))
+        guard first < end else { return }
+        if text[first] == 0x20 || text[first].isLineEnd {
+            inlines[inlines.count - 1].isPadded = true
+            cursor = text[first] == 0x20 ? first + 1 : after(first, to: end)
+            isAtLineStart = text[first] != 0x20
+            addRun(0x20, for: first..<cursor)
         }
-        open(code, adding: .code)
-        isAtLineStart = startsLine
         guard leaf == .cell else { return }
         // In a table the backslash before a bar is the table's.
-        var position = code.contentStart
-        while position + 1 < code.contentEnd {
+        var position = cursor
+        while position + 1 < end {
             if text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "|") {
                 write(to: position)
                 addRun(UInt8(ascii: "|"), for: position..<position + 2)
@@ -162,6 +154,7 @@ extension DocumentBuilder {
 
     // MARK: Parts
 
+    /// Takes a part of a link or an image, which is none of its words.
     private mutating func takePart(_ node: PackedNode) {
         let last = inlines.count - 1
         guard last >= 0 else { return }
@@ -171,20 +164,28 @@ extension DocumentBuilder {
                 links[Int(inlines[last].link) - 1] = unescapedName(node.from..<node.end)
             }
         case .linkLabel: (inlines[last].targetStart, inlines[last].targetEnd) = (node.from, node.end)
+        case .embedSize: takeBackBar()
+        default: break
+        }
+        cursor = max(cursor, node.end)
+    }
+
+    /// Takes a part of a wikilink or an embed, which shows its text when it ends.
+    ///
+    /// - Returns: How many of the nodes after it are to be passed over: commands may lie in it.
+    private mutating func takeWikiPart(_ node: PackedNode) -> Int {
+        let last = inlines.count - 1
+        switch node.kind {
         case .wikiTarget, .wikiSubpath:
             if inlines[last].targetStart < 0 { inlines[last].targetStart = node.from }
             inlines[last].targetEnd = node.end
-        case .wikiAlias: (inlines[last].aliasStart, inlines[last].aliasEnd) = (node.from, node.end)
-        case .embedSize:
-            if inlines[last].kind == .embed {
-                inlines[last].aliasStart = -1
-            } else {
-                takeBackBar()
-                cursor = max(cursor, node.end)
-            }
+        case .wikiAlias:
+            (inlines[last].aliasStart, inlines[last].aliasEnd) = (node.from, node.end)
+            return 0
+        case .embedSize: inlines[last].aliasStart = -1
         default: break
         }
-        if node.kind != .embedSize { cursor = max(cursor, node.end) }
+        return Int(node.count)
     }
 
     /// Takes back the bar before the size of an image, which is none of its words.
@@ -200,15 +201,19 @@ extension DocumentBuilder {
         shown.removeLast()
     }
 
-    /// Takes back blanks at the end of what is written.
-    private mutating func trimBlanks() {
-        let last = runs.count - 1
-        guard last >= firstRun, runs[last].isVerbatim else { return }
-        while runs[last].textEnd > runs[last].textStart, shown[shown.count - 1].isSpaceOrTab {
-            shown.removeLast()
-            runs[last].textEnd -= 1
-            runs[last].end -= 1
+    /// Takes back blanks, and with `lines` also line endings, at the end of what this leaf says.
+    mutating func trimEnd(lines: Bool = false) {
+        while runs.count > firstRun, let last = shown.last, last.isSpaceOrTab || lines && last == 0x0A {
+            takeBackByte()
         }
+    }
+
+    /// Takes back the last byte of what is written, which is a character.
+    private mutating func takeBackByte() {
+        let last = runs.count - 1
+        shown.removeLast()
+        runs[last].textEnd -= 1
+        if runs[last].isVerbatim { runs[last].end -= 1 }
         if runs[last].textEnd == runs[last].textStart { runs.removeLast() }
     }
 
@@ -222,6 +227,7 @@ extension DocumentBuilder {
             switch last.kind {
             case .link, .image: closeLink(last, tree)
             case .wikilink, .embed: closeWikilink(last)
+            case .code where last.isPadded: closePaddedCode(last)
             default: break
             }
             cursor = max(cursor, last.end)
@@ -237,20 +243,46 @@ extension DocumentBuilder {
         if runs.count == open.firstRun { addRun(from: shown.count, for: open.start..<open.end) }
     }
 
+    /// Takes the padding away from code that starts and ends with a space and holds something else.
+    private mutating func closePaddedCode(_ open: OpenInline) {
+        let first = Int(runs[open.firstRun].textStart)
+        guard shown.count - first > 1, shown[shown.count - 1] == 0x20,
+            shown[first...].contains(where: { $0 != 0x20 })
+        else { return }
+        takeBackByte()
+        runs.remove(at: open.firstRun)
+        shown.remove(at: first)
+        for run in open.firstRun..<runs.count {
+            runs[run].textStart -= 1
+            runs[run].textEnd -= 1
+        }
+    }
+
     private mutating func closeWikilink(_ open: OpenInline) {
         let target = max(0, open.targetStart)..<max(0, open.targetEnd)
         links[Int(open.link) - 1] = name(target)
         if open.kind == .embed, isOwnParagraph, inlines.isEmpty, open.start == leafStart, open.end == leafEnd
         {
-            var end = target.lowerBound
-            while end < target.upperBound, text[end] != UInt8(ascii: "#") { end += 1 }
-            blocks[leafBlock].kind = .attachment
-            blocks[leafBlock].name = name(target.lowerBound..<end)
-            return
+            let file = fileName(in: target)
+            // Without one it embeds a part of its own note.
+            if !file.isEmpty {
+                blocks[leafBlock].kind = .attachment
+                blocks[leafBlock].name = name(file)
+                return
+            }
         }
         isAtLineStart = false
         writeVerbatim(
             open.aliasStart >= 0 && open.aliasEnd > open.aliasStart ? open.aliasStart..<open.aliasEnd : target
         )
+    }
+
+    /// The part of an embed's target before its subpath, without the blanks around it.
+    private func fileName(in target: Range<Int>) -> Range<Int> {
+        var (start, end) = (target.lowerBound, target.lowerBound)
+        while end < target.upperBound, text[end] != UInt8(ascii: "#") { end += 1 }
+        while start < end, text[start].isSpaceOrTab { start += 1 }
+        while start < end, text[end - 1].isSpaceOrTab { end -= 1 }
+        return start..<end
     }
 }

@@ -41,24 +41,29 @@ extension DocumentBuilder {
     /// Ends the text of the open leaf.
     mutating func finishVerbatim() {
         guard lastLineEnd < 0 else { return }
-        if leafKind == .mathBlock { return writeMathematics(to: leafEnd) }
-        writeLines(leafStart..<max(leafStart, leafEnd))
+        guard leafKind == .mathBlock else { return writeLines(leafStart..<max(leafStart, leafEnd)) }
+        writeMathematics(to: leafEnd)
+        trimEnd(lines: true)
     }
 
     /// Writes mathematics up to a place; in a container without the indentation of its lines.
     private mutating func writeMathematics(to end: Int) {
-        var end = end
-        if cursor == leafStart {
-            while cursor < end, text[cursor].isBlankOrEnd { cursor += 1 }
-            if cursor < end { leafStart = -1 }
-        }
-        if end == leafEnd { while end > cursor, text[end - 1].isBlankOrEnd { end -= 1 } }
+        if runs.count == firstRun { while cursor < end, text[cursor].isBlankOrEnd { cursor += 1 } }
         guard cursor < end else { return }
-        if containers.isEmpty {
+        guard !containers.isEmpty else {
             writeLines(cursor..<end)
             cursor = end
-        } else {
-            write(to: end)
+            return
+        }
+        while cursor < end {
+            while isAtLineStart, cursor < end, text[cursor].isSpaceOrTab { cursor += 1 }
+            let lineEnd = text.lineEnd(from: cursor, to: end)
+            isAtLineStart = isAtLineStart && cursor == end
+            guard lineEnd < end else { return writeVerbatim(cursor..<lineEnd) }
+            let next = after(lineEnd, to: end)
+            writeBreak(cursor..<lineEnd, to: next)
+            cursor = next
+            isAtLineStart = true
         }
     }
 }

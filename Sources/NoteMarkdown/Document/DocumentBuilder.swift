@@ -70,8 +70,8 @@ struct DocumentBuilder: ~Copyable {
         count = bytes.count
         // SAFETY: the address is not 0, and nothing is read where there are no bytes.
         text = bytes.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
-        isClean = UTF8Automaton.accepts(bytes) && !bytes.contains(0)
-        hasNoReturns = !bytes.contains(0x0D)
+        isClean = UTF8Automaton.accepts(bytes) && text.first(0, from: 0, to: count) == count
+        hasNoReturns = text.first(0x0D, from: 0, to: count) == count
     }
 
     /// Builds the document of a tree.

@@ -21,49 +21,66 @@ public enum MarkdownPreview {
     /// - Parameter bytes: The bytes of the file.
     /// - Returns: Fewer than `limit` characters.
     public static func plainPreview(of bytes: some Collection<UInt8>) -> String {
-        let start = bodyStart(of: bytes)
+        if let line = bytes.withContiguousStorageIfAvailable({ line(of: $0, isWhole: true) }) {
+            return line ?? ""
+        }
+        // What lies elsewhere is copied, no more of it than is needed.
+        var length = 2 * fragment
+        while true {
+            let opening = Array(bytes.prefix(length))
+            let isWhole = opening.count < length
+            if let line = opening.withUnsafeBufferPointer({ line(of: $0, isWhole: isWhole) }) { return line }
+            length *= 4
+        }
+    }
+
+    /// The preview of a note that begins with these bytes; nil where that takes more of them.
+    private static func line(of bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> String? {
+        guard let start = bodyStart(of: bytes, isWhole: isWhole) else { return nil }
         var length = fragment
         while true {
-            let body = Array(bytes.dropFirst(start).prefix(length))
-            let isWhole = body.count < length
+            let end = min(start + length, bytes.count)
+            let isEnd = isWhole && end == bytes.count
+            guard isEnd || start + length <= bytes.count else { return nil }
+            let body = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            let shown = isEnd ? body : UnsafeBufferPointer(rebasing: body[..<cut(body)])
             var line = PreviewLine(limit: limit)
-            MarkdownDocument(parsing: isWhole ? body[...] : cut(body)).storage.text.withUnsafeBufferPointer {
+            MarkdownDocument(MarkdownTree(parsing: shown), of: shown).storage.text.withUnsafeBufferPointer {
                 line.write($0)
             }
-            if isWhole || line.isFull || length >= longestFragment { return line.text }
+            if isEnd || line.isFull || length >= longestFragment { return line.text }
             length *= 4
         }
     }
 
-    private static func bodyStart(of bytes: some Collection<UInt8>) -> Int {
-        let opening = Array(bytes.prefix(6))
-        let marks = opening.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard
-            opening.dropFirst(marks).elementsEqual("---".utf8)
-                || opening.dropFirst(marks).starts(with: "---".utf8)
-        else { return 0 }
+    /// Where the text begins behind mark and front matter; nil where that takes more bytes.
+    private static func bodyStart(of bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Int? {
+        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard bytes.dropFirst(mark).starts(with: "---".utf8) else { return 0 }
         var length = fragment
         while true {
-            let prefix = Array(bytes.prefix(length))
-            // The last line may be cut, so it cannot end the block unless it is whole.
-            if let found = Frontmatter.range(in: prefix),
-                found.upperBound < prefix.count || prefix.count < length
+            let end = min(length, bytes.count)
+            let opening = UnsafeBufferPointer(rebasing: bytes[..<end])
+            // A fence whose line may go on behind the opening ends nothing yet.
+            if let found = Frontmatter(in: opening),
+                found.range.upperBound < end || isWhole && end == bytes.count
             {
-                return found.upperBound
+                return found.range.upperBound
             }
-            if prefix.count < length || length >= longestFrontmatter { return 0 }
+            if length >= longestFrontmatter || isWhole && end == bytes.count { return 0 }
+            guard end == length else { return nil }
             length *= 4
         }
     }
 
-    /// A fragment without its last line, unless that is most of it, and never with part of a character.
-    private static func cut(_ body: [UInt8]) -> ArraySlice<UInt8> {
+    /// Where a fragment is cut: behind its last line, unless that is most of it, and never in a character.
+    private static func cut(_ body: UnsafeBufferPointer<UInt8>) -> Int {
         if let newline = body.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }), newline > body.count / 2 {
-            return body[...newline]
+            return newline + 1
         }
         var end = body.count
         while end > 0, body.count - end < 4, body[end - 1] & 0xC0 == 0x80 { end -= 1 }
         if end > 0, body[end - 1] >= 0xC0 { end -= 1 }
-        return body[..<end]
+        return end
     }
 }

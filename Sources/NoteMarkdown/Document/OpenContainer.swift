@@ -40,6 +40,8 @@ struct OpenInline: BitwiseCopyable {
     var link: UInt32 = 0
     /// The number of runs when it began.
     var firstRun: Int
+    /// Code: whether it starts with a space.
+    var isPadded = false
     /// Wikilink: target with subpath. Reference: the label.
     var targetStart = -1
     var targetEnd = -1

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That a PDF file is sound, the same each time, and says what it is.
 
 import Foundation
 import NoteExporting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That no note, however strange, breaks the file or takes for ever.
 
 import Foundation
 import NoteExporting
@@ -46,9 +47,11 @@ struct PDFHostileTests {
 
     @Test("of code points that are no characters, controls and marks without end")
     func strangeText() throws {
-        let strange = "# a\u{FFFE}\u{FDD0}\u{1FFFF}b\n\n\u{0}\u{7}\u{2028}\u{202E}c\u{200B}\n\n"
+        let none = [0xFFFE, 0xFDD0, 0x1FFFF, 0xFFFF].compactMap { Unicode.Scalar(UInt32($0)) }
+            .map { String(Character($0)) }
+        let strange = "# a\(none[0])\(none[1])\(none[2])b\n\n\u{0}\u{7}\u{2028}\u{202E}c\u{200B}\n\n"
         let note = try TypesetNote(
-            strange + "a" + String(repeating: "\u{301}", count: 20_000), title: "t\u{FFFF}\u{0}u")
+            strange + "a" + String(repeating: "\u{301}", count: 20_000), title: "t\(none[3])\u{0}u")
         #expect(try note.faults() == "")
         #expect(try note.information().contains("Title:           t\u{FFFD} u"))
     }

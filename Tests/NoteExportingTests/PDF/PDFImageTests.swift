@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That images stand as they are, as large as there is room.
 
 import Foundation
 import NoteExporting
@@ -62,7 +63,7 @@ struct PDFImageTests {
         let photo = try TypesetNote("# Picture").image("jpeg")
         let files: [String: [UInt8]] = [
             "a.png": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3],
-            "b.jpg": Array(photo.prefix(2000)),
+            "b.jpg": Array(photo.dropLast(100)),
             "c.svg": Array("<svg".utf8), "d.gif": Array("GIF89a".utf8), "e.png": [],
         ]
         let note = try TypesetNote(
@@ -71,6 +72,26 @@ struct PDFImageTests {
         #expect(note.report.warnings.map(\.name) == ["a.png", "b.jpg", "c.svg", "d.gif", "e.png", "f.png"])
         #expect(note.report.warnings.allSatisfy { $0.kind == .imageNotDrawn })
         #expect(try note.letters() == "beforebetweenend")
+    }
+
+    @Test("is named by its words where it has no room: in a heading and in a table")
+    func words() throws {
+        let note = try TypesetNote(
+            "# a ![b](x.png)\n\n| ![[y.png]] |\n|---|\n",
+            images: { _ in
+                Issue.record("asked for")
+                return nil
+            })
+        #expect(try note.letters() == "aby.png")
+    }
+
+    @Test("leaves text and its list sign as they are where it cannot be drawn")
+    func nothingInstead() throws {
+        let note = try TypesetNote("one ![[a.png]] two\n\n- ![[b.png]]\n\nthree\n")
+        #expect(try note.letters() == "onetwo•three")
+        let words = try note.words()
+        #expect(words[0].box.minY == words[1].box.minY, "one and two are in one line")
+        #expect(words.count == 4 && words[2].box.maxY < words[3].box.minY, "the sign has a line of its own")
     }
 
     @Test("of another kind than images is not asked for and not drawn")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That links lie over their words and lead where they say.
 
 import Foundation
 import NoteExporting
@@ -74,7 +75,7 @@ struct PDFLinkTests {
                 + "[[#^id]] [[#B#X]] [[#^none]]\n")
         #expect(try note.links().count == 2)
         let destinations = try note.information("-dests")
-        #expect(destinations.contains("   2 [ XYZ"))
+        #expect(destinations.contains("   3 [ XYZ"))
         #expect(destinations.contains("   1 [ XYZ"))
         #expect(note.report.warnings.map(\.name) == ["#^none"])
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That pages end where a typographer would end them.
 
 import Foundation
 import NoteExporting

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// That all text is there, in every script, in order and inside.
 
 import Foundation
 import NoteExporting
@@ -80,8 +81,8 @@ struct PDFTextTests {
 
     @Test("joins Arabic letters and keeps their order")
     func arabic() throws {
-        let letters = try TypesetNote("مرحبا بالعالم واسم English").letters()
-        #expect(letters == "مرحبابالعالمواسمEnglish")
+        let letters = try TypesetNote("مرحبا بالعالم الاتجاه English").letters()
+        #expect(letters == "مرحبابالعالمالاتجاهEnglish")
     }
 
     @Test("H5: a long line of code stays inside, whole, with nothing added")

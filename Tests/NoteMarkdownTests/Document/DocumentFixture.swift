@@ -23,6 +23,9 @@ enum DocumentFixture {
             [Example].self, from: Data(contentsOf: root.appendingPathComponent("spec/\(name).json")))
     }
 
+    /// How many random texts a test takes for each seed: `NOTEKIT_ROUNDS`.
+    static let rounds = ProcessInfo.processInfo.environment["NOTEKIT_ROUNDS"].flatMap { Int($0) } ?? 60
+
     /// The bytes of every note of the small vault, and of every folder that `NOTEKIT_NOTES` names.
     static func notes() throws -> [[UInt8]] {
         let real = ProcessInfo.processInfo.environment["NOTEKIT_NOTES"].map { [URL(fileURLWithPath: $0)] }

@@ -45,7 +45,7 @@ struct DocumentRangeTests {
     func randomEdits(seed: Int) throws {
         let texts = try DocumentFixture.snippets() + DocumentFixture.notes().filter { $0.count < 4_000 }
         var random = SeededGenerator(seed: UInt64(seed) + 70)
-        for _ in 0..<60 {
+        for _ in 0..<DocumentFixture.rounds {
             var text: [UInt8] = []
             for _ in 0..<random.below(6) + 1 { text += texts[random.below(texts.count)] + [0x0A] }
             for _ in 0..<8 {

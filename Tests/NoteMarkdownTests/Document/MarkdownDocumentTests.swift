@@ -94,6 +94,13 @@ struct MarkdownDocumentTests {
         DocumentExample(
             "line breaks", "a  \nb\\\nc\n d\r\ne",
             [#"paragraph: "a" "\n" "b" "\n" "c\n" "d" "\n" "e""#]),
+        DocumentExample(
+            "commands of Templater are text, wherever they stand",
+            "<% a %> [[<% b %>|<% c %>]] [d](<% e %>) ![[<% f %>]]",
+            [
+                #"paragraph: "<% a %> " "<% c %>"/link+wikilink(<% b %>) " " "d"/link(<% e %>) " " "#
+                    + #""<% f %>"/embed(<% f %>)"#
+            ]),
         DocumentExample("comments are hidden", "a %%b%%c", [#"paragraph: "a " "c""#]),
     ]
 

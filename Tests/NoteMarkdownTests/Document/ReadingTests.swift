@@ -98,8 +98,12 @@ struct ReadingTests {
 
     @Test("a placed file is called by its name, without size and subpath")
     func fileNames() {
-        let source = "![[a b.png|300]]\n\n![[d/c.pdf#page=3]]\n\n![[n|alias]]"
-        #expect(document(source).outline == ["attachment a b.png", "attachment d/c.pdf", "attachment n"])
+        let source = "![[a b.png|300]]\n\n![[d/c.pdf#page=3]]\n\n![[ n |alias]]\n\n![[#part]]"
+        #expect(
+            document(source).outline == [
+                "attachment a b.png", "attachment d/c.pdf", "attachment n",
+                ##"paragraph: "#part"/embed(#part)"##,
+            ])
     }
 
     @Test("an ordered list counts as HTML would number it, whatever its items say")

@@ -152,52 +152,53 @@ struct PageDrawing {
             scratch.append(cairo_glyph_t(index: glyph.index, x: glyph.x + left, y: glyph.y + baseline))
         }
         cairo_set_scaled_font(context, font.cairo)
-        show(scratch, run, of: text, clusters: nil, on: context)
+        let bytes = text.bytes[Int(run.bytes.lowerBound)..<Int(run.bytes.upperBound)]
+        let clusters = text.clusters[Int(run.clusters.lowerBound)..<Int(run.clusters.upperBound)]
+        if run.isRightToLeft {
+            let forms = PresentationForms(bytes, clusters, glyphs, font.harfBuzz)
+            show(scratch, as: forms.bytes[...], forms.clusters[...], isRightToLeft: true, on: context)
+        } else {
+            show(scratch, as: bytes, clusters, isRightToLeft: false, on: context)
+        }
     }
 
-    /// Shows glyphs as the run's bytes; `clusters` in place of the run's own.
+    /// Shows glyphs as the text that they stand for.
     private func show(
-        _ glyphs: [cairo_glyph_t], _ run: SetText.Run, of text: SetText, clusters: [cairo_text_cluster_t]?,
-        on context: OpaquePointer
+        _ glyphs: [cairo_glyph_t], as bytes: ArraySlice<UInt8>, _ clusters: ArraySlice<cairo_text_cluster_t>,
+        isRightToLeft: Bool, on context: OpaquePointer
     ) {
-        let bytes = text.bytes[Int(run.bytes.lowerBound)..<Int(run.bytes.upperBound)]
-        let own = text.clusters[Int(run.clusters.lowerBound)..<Int(run.clusters.upperBound)]
         let flags =
-            run.isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0)
+            isRightToLeft ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD : cairo_text_cluster_flags_t(rawValue: 0)
         bytes.withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { bytes in
-                func show(_ clusters: UnsafeBufferPointer<cairo_text_cluster_t>) {
+                clusters.withUnsafeBufferPointer { clusters in
                     cairo_show_text_glyphs(
                         context, bytes.baseAddress, Int32(bytes.count), glyphs, Int32(glyphs.count),
                         clusters.baseAddress, Int32(clusters.count), flags)
-                }
-                if let clusters {
-                    clusters.withUnsafeBufferPointer(show)
-                } else {
-                    own.withUnsafeBufferPointer(show)
                 }
             }
         }
     }
 
-    /// Shows a glyph in colour as an image, with a blank over it that stands for its text.
+    /// Shows a glyph in colour as an image; below it a dot that stands for its text.
     private mutating func showEmoji(
         _ run: SetText.Run, of text: SetText, _ left: Double, _ baseline: Double, on context: OpaquePointer
     ) {
         let glyphs = text.glyphs[Int(run.glyphs.lowerBound)..<Int(run.glyphs.upperBound)]
         guard let first = glyphs.first else { return }
+        use(Color(0xFFFFFF), on: context)
+        showStandIn(for: run, of: text, left, baseline, on: context)
         let atOrigin = glyphs.map { cairo_glyph_t(index: $0.index, x: $0.x - first.x, y: $0.y - first.y) }
-        if let image = emoji.image(of: atOrigin, font: run.font, book.fonts[Int(run.font)].cairo) {
-            cairo_save(context)
-            cairo_translate(context, left + first.x + image.left, baseline + first.y + image.top)
-            cairo_scale(context, 1 / EmojiCache.scale, 1 / EmojiCache.scale)
-            cairo_set_source_surface(context, image.surface, 0, 0)
-            // cairo_paint(3) as the first thing on a page makes cairo forget the tags before it.
-            cairo_rectangle(context, 0, 0, image.width, image.height)
-            cairo_fill(context)
-            cairo_restore(context)
-        }
-        showBlank(for: run, of: text, left + run.left, baseline, on: context)
+        let font = book.fonts[Int(run.font)].cairo
+        guard let image = emoji.image(of: atOrigin, font: run.font, font) else { return }
+        cairo_save(context)
+        cairo_translate(context, left + first.x + image.left, baseline + first.y + image.top)
+        cairo_scale(context, 1 / EmojiCache.scale, 1 / EmojiCache.scale)
+        cairo_set_source_surface(context, image.surface, 0, 0)
+        // cairo_paint(3) as the first thing on a page makes cairo forget the tags before it.
+        cairo_rectangle(context, 0, 0, image.width, image.height)
+        cairo_fill(context)
+        cairo_restore(context)
     }
 
     /// Draws a hollow box for a character that no font has: a blank would hide that it is there.
@@ -211,19 +212,20 @@ struct PageDrawing {
                 context, left + run.left + inset, baseline - height, run.width - 2 * inset, height)
             cairo_stroke(context)
         }
-        showBlank(for: run, of: text, left + run.left, baseline, on: context)
+        showStandIn(for: run, of: text, left, baseline, on: context)
     }
 
-    private func showBlank(
+    private mutating func showStandIn(
         for run: SetText.Run, of text: SetText, _ left: Double, _ baseline: Double, on context: OpaquePointer
     ) {
-        guard let blank = setter.blankOfText else { return }
-        cairo_set_scaled_font(context, book.fonts[blank.font].cairo)
-        let clusters = [cairo_text_cluster_t(num_bytes: Int32(run.bytes.count), num_glyphs: 1)]
+        guard let dot = setter.standIn(Int(run.textFont)) else { return }
+        cairo_set_scaled_font(context, book.fonts[Int(run.textFont)].cairo)
+        let bytes = Array(text.bytes[Int(run.bytes.lowerBound)..<Int(run.bytes.upperBound)])
+        let place = left + run.left + max(0, run.width - dot.width) / 2
         show(
-            [cairo_glyph_t(index: UInt(blank.glyph), x: left, y: baseline)], run, of: text,
-            clusters: clusters,
-            on: context)
+            [cairo_glyph_t(index: UInt(dot.glyph), x: place, y: baseline)], as: bytes[...],
+            [cairo_text_cluster_t(num_bytes: Int32(bytes.count), num_glyphs: 1)][...],
+            isRightToLeft: false, on: context)
     }
 
     // MARK: Other boxes

@@ -27,8 +27,11 @@ final class PDFFile {
         surface = opened
         self.context = context
         self.sink = sink
-        // Later versions pack objects so that the catalogue is no longer to be read, see `CatalogPatch`.
-        cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+        // 1.5 can say which text a glyph stands for; but later versions of cairo then pack objects such that the
+        // catalogue is no longer to be read, see `CatalogPatch`.
+        let isPacked = cairo_version() >= 11_700
+        cairo_pdf_surface_restrict_to_version(
+            surface, isPacked ? CAIRO_PDF_VERSION_1_4 : CAIRO_PDF_VERSION_1_5)
         // An empty date is none: cairo would write the clock's.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, Showable.line(title))

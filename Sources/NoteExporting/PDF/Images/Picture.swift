@@ -17,8 +17,11 @@ struct Picture {
 
     /// Reads an image by what its first bytes say it is; nil where it cannot be read.
     init?(_ bytes: [UInt8]) {
-        if let photo = JPEGFacts(bytes) {
-            guard let image = PixelImage(photo: photo, bytes) else { return nil }
+        if bytes.starts(with: [0xFF, 0xD8]) {
+            // A broken one is left alone: half of a photo would pass for the whole.
+            guard let photo = JPEGFacts(bytes), let image = PixelImage(photo: photo, bytes) else {
+                return nil
+            }
             source = .pixels(image)
             (width, height) = (image.shownWidth * 0.75, image.shownHeight * 0.75)
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {

@@ -53,7 +53,7 @@ final class NoteFlow {
         targets = LinkTargets(document, blockIDs: blockIDs)
         notes = Footnotes(document)
         let book = try FontBook(options)
-        setter = try TextSetter(book, face: Face(size: TypeScale.body.size))
+        setter = TextSetter(book)
         setter.chooseHanLanguage(content.body, options.language)
         drawing = PageDrawing(book: book, setter: setter)
         self.file = file

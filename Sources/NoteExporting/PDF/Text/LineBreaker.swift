@@ -146,7 +146,7 @@ struct LineBreaker {
         let last = shaped.clusters[range.upperBound - 1]
         result.runs.append(
             SetText.Run(
-                kind: item.kind, font: item.font, paint: item.paint,
+                kind: item.kind, font: item.font, textFont: item.textFont, paint: item.paint,
                 glyphs: firstGlyph..<Int32(result.glyphs.count),
                 clusters: firstCluster..<Int32(result.clusters.count),
                 bytes: firstByte..<last.byte + last.byteCount, left: left, width: pen - left,

@@ -12,6 +12,8 @@ final class SetText {
         var kind: Kind
         /// The number of the font in the `FontBook`.
         var font: Int32
+        /// The font of the text around it, which what is no text lends its characters from.
+        var textFont: Int32
         var paint: Int32
         var glyphs: Range<Int32>
         var clusters: Range<Int32>

@@ -28,6 +28,8 @@ struct ShapedText {
     struct Item {
         var kind: SetText.Run.Kind
         var font: Int32
+        /// The font of the text around it.
+        var textFont: Int32
         var paint: Int32
         /// The embedding level: odd ones run from right to left.
         var level: UInt8

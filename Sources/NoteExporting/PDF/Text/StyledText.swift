@@ -30,10 +30,15 @@ struct StyledText {
         }
     }
 
-    /// The direction of the text by its own letters.
+    /// The direction of the text by its own letters; nil where it has none.
     var direction: TextDirection? {
-        // Latin text is most text: nothing below U+0590 runs from right to left.
-        bytes.contains { $0 >= 0xD6 } ? ParagraphDirection.own(of: bytes.indices, in: bytes) : nil
+        var hasLetters = false
+        for byte in bytes {
+            // What runs from right to left begins at U+0590.
+            if byte >= 0xD6 { return ParagraphDirection.own(of: bytes.indices, in: bytes) }
+            if byte >= 0xC3 || (0x61...0x7A).contains(byte | 0x20) { hasLetters = true }
+        }
+        return hasLetters ? .leftToRight : nil
     }
 
     /// Adds another text.

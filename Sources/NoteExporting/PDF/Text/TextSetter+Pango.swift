@@ -158,10 +158,14 @@ extension TextSetter {
                     right: infos[place].geometry.x_offset, up: -infos[place].geometry.y_offset))
         }
         let paint = walk.paint
+        let textFont = Int32(book.font(ofFace: walk.face))
         if shaped.items.last.map({
-            $0.kind != kind || $0.font != font || $0.paint != paint || $0.level != level
+            $0.kind != kind || $0.font != font || $0.textFont != textFont || $0.paint != paint
+                || $0.level != level
         }) ?? true {
-            shaped.items.append(ShapedText.Item(kind: kind, font: Int32(font), paint: paint, level: level))
+            shaped.items.append(
+                ShapedText.Item(kind: kind, font: Int32(font), textFont: textFont, paint: paint, level: level)
+            )
         }
         shaped.clusters.append(
             ShapedText.Cluster(
@@ -202,6 +206,8 @@ private struct ClusterWalk {
     }
 
     var paint: Int32 { spans[span].paint }
+
+    var face: Int { spans[span].face }
 
     var mayBreak: Bool { CTypesettingCanBreak(breaks + character) }
 

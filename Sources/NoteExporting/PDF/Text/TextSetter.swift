@@ -20,16 +20,16 @@ final class TextSetter {
     /// The language that Chinese, Japanese and Korean signs are drawn for.
     var hanLanguage: OpaquePointer?
 
-    /// A glyph without ink, which can stand for any text.
-    private(set) var blankOfText: (font: Int, glyph: UInt32)?
+    init(_ book: FontBook) { self.book = book }
 
-    init(_ book: FontBook, face: Face) throws(NotePDFError) {
-        self.book = book
-        let number = try book.number(of: face)
-        let font = book.font(ofFace: number)
-        if let glyph = blank(ofFace: number, font, book.fonts[font].harfBuzz) {
-            blankOfText = (font, glyph.index)
+    /// A glyph of a font that can stand for any text: one with little ink. One without any cairo leaves out.
+    func standIn(_ font: Int) -> (glyph: UInt32, width: Double)? {
+        let dot = Array(".".utf8).withUnsafeBufferPointer {
+            words.word($0, font: font, book.fonts[font].harfBuzz)
         }
+        guard dot.isComplete, let first = dot.glyphs.first else { return nil }
+        let glyph = words.glyphs[first]
+        return (glyph.index, Double(glyph.advance) / Double(CTypesettingScale))
     }
 
     func number(of paint: Paint) -> Int32 {
@@ -97,7 +97,9 @@ final class TextSetter {
             let font = book.fonts[number].harfBuzz
             let item = Int32(shaped.items.count)
             shaped.items.append(
-                ShapedText.Item(kind: .text, font: Int32(number), paint: spans[span].paint, level: 0))
+                ShapedText.Item(
+                    kind: .text, font: Int32(number), textFont: Int32(number), paint: spans[span].paint,
+                    level: 0))
             while place < end {
                 if bytes[place] == 0x20 {
                     guard let blank = blank(ofFace: spans[span].face, number, font) else { return false }

@@ -43,7 +43,7 @@ final class TypesetNote {
 
     /// The text without blanks, line breaks and signs of direction, in compatible characters.
     func letters() throws -> String {
-        try text("-raw").precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+        try text().precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             !$0.properties.isWhitespace && !(0x2028...0x202E).contains($0.value)
         }.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
