@@ -12,7 +12,7 @@
 public struct NoteProperties: Sendable {
     /// The properties in the order of the file. Where a name stands twice, both are here.
     public let properties: [NoteProperty]
-    /// What is wrong, in the order of the file.
+    /// What is wrong, in the order of the file; the first hundred where more is.
     public let problems: [PropertyProblem]
 
     /// The bytes of the file that was read.
@@ -86,15 +86,22 @@ public struct NoteProperties: Sendable {
             properties: composer.pairs.map { NoteProperty($0, of: file) })
     }
 
+    /// How many problems are told at most.
+    private static let mostProblems = 100
+
     private static func repetitions(in pairs: [YAMLPair]) -> [PropertyProblem] {
         var lines: [[UInt8]: Int] = [:]
-        return pairs.compactMap { pair in
+        var problems: [PropertyProblem] = []
+        for pair in pairs {
             guard let first = lines[pair.key.text] else {
                 lines[pair.key.text] = pair.line
-                return nil
+                continue
             }
-            return PropertyProblem(
-                line: pair.line, message: "The name in this line stands in line \(first) already.")
+            problems.append(
+                PropertyProblem(
+                    line: pair.line, message: "The name in this line stands in line \(first) already."))
+            if problems.count == mostProblems { break }
         }
+        return problems
     }
 }

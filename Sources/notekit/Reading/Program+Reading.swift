@@ -5,6 +5,6 @@ extension Program {
     /// Commands that read notes as a reader does, in the order in which help shows them.
     static let readingCommands: [any Command.Type] = [
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
-        PlainTextCommand<PreviewForm>.self, ExportCommand.self,
+        PlainTextCommand<PreviewForm>.self, PropertiesCommand.self, PropertyCommand.self, ExportCommand.self,
     ]
 }

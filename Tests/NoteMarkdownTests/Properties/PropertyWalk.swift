@@ -30,6 +30,26 @@ struct PropertyWalk {
         try compare("reading")
     }
 
+    /// Starts on a note that somebody wrote; what it says is what is read from it.
+    init(seed: UInt64, on file: [UInt8]) {
+        random = SeededGenerator(seed: seed)
+        note = EditedNote(bytes: file)
+        setting = PropertyWalk.setting
+        model = note.properties.properties.map { property in
+            let text = Array(property.text.utf8)
+            let meaning: RandomFrontmatter.Meaning =
+                switch property.value {
+                // A name may make a list of one value or none, which is text by any other name.
+                case .list(let items) where "[-".utf8.contains(file[property.valueRange].first ?? 0):
+                    .list(items.map { Array($0.utf8) })
+                case .list([]): .nothing(text)
+                case .text(nil): .nothing(text)
+                default: .text(text)
+                }
+            return (Array(property.key.utf8), meaning)
+        }
+    }
+
     /// Makes edits, and stops at the first thing that is wrong.
     mutating func walk(steps: Int) throws {
         for step in 0..<steps { try change(step) }

@@ -33,6 +33,37 @@ struct PropertyWalkTests {
         #expect(refusals * 2 < notes * Self.length)
     }
 
+    @Test("changes nothing else in notes that people wrote")
+    func realNotes() throws {
+        let folder = Self.environment("NOTEKIT_NOTES") ?? "\(Self.repository)/Fixtures"
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var count = 0
+        for file in files.sorted() where file.hasSuffix(".md") {
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")))
+            let read = NoteProperties(of: bytes)
+            guard !read.properties.isEmpty, read.problems.isEmpty,
+                String(validating: bytes, as: UTF8.self) != nil
+            else { continue }
+            count += 1
+            for seed in 0..<UInt64(max(10, Self.steps / 1000)) {
+                do {
+                    var walk = PropertyWalk(seed: Self.seed &+ seed, on: bytes)
+                    try walk.walk(steps: Self.length)
+                } catch {
+                    Issue.record("\(file), NOTEKIT_PROPERTY_SEED=\(Self.seed &+ seed): \(error)")
+                }
+            }
+        }
+        print("Properties: \(count) notes of \(folder)")
+        #expect(count > 5)
+    }
+
+    private static var repository: String {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder.path
+    }
+
     @Test("is found when a writer puts every text there without quotes")
     func control() {
         let careless: PropertyWalk.Setting = { note, key, text in

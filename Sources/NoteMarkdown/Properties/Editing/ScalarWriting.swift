@@ -67,12 +67,16 @@ struct ScalarWriting {
     private static let indicators = Set(",[]{}#&*!|>'\"%@`".utf8)
     private static let flowSigns = Set(",[]{}:?".utf8)
 
+    private static let oldWords: Set<String> = [
+        "y", "n", "yes", "no", "on", "off", "null", "true", "false", "=", "<<",
+    ]
+
     /// Words and numbers that are text here, and something else in YAML 1.1. Dates are not among them: nobody
     /// writes them in quotes.
     private static func meansMoreInOldYAML(_ text: [UInt8]) -> Bool {
         guard text.count < 100 else { return false }
         let word = String(decoding: text, as: UTF8.self).lowercased()
-        if ["y", "n", "yes", "no", "on", "off", "null", "true", "false", "=", "<<"].contains(word) { return true }
+        if oldWords.contains(word) { return true }
         let number = text.first.map { "+-".utf8.contains($0) } ?? false ? text.dropFirst() : text[...]
         guard let first = number.first, "0123456789.".utf8.contains(first) else { return false }
         if number.starts(with: Array("0b".utf8)) || number.starts(with: Array("0x".utf8)) { return true }
