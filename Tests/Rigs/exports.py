@@ -241,7 +241,7 @@ def big_note(scratch, tally):
             file.write(b"%-98d.\n" % number if number % 10 else b"%-97d.\n\n" % number)
     size = os.path.getsize(note)
     for kind in ("md", "pdf"):
-        start, out = time.monotonic(), os.path.join(scratch, "big." + kind)
+        start, out = time.monotonic(), os.path.join(scratch, "exported." + kind)
         process = subprocess.Popen([CLI, "export", note, "--to", kind, "-o", out], stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         print(f"  a note of {size / 1e6:.0f} MB as {kind}: {time.monotonic() - start:.1f} s, {usage.ru_maxrss / 1024:.0f} MB of memory")

@@ -74,6 +74,26 @@ struct PDFImageTests {
         #expect(try note.letters() == "beforebetweenend")
     }
 
+    @Test("is named by its words where it has no room: in a heading and in a table")
+    func words() throws {
+        let note = try TypesetNote(
+            "# a ![b](x.png)\n\n| ![[y.png]] |\n|---|\n",
+            images: { _ in
+                Issue.record("asked for")
+                return nil
+            })
+        #expect(try note.letters() == "aby.png")
+    }
+
+    @Test("leaves text and its list sign as they are where it cannot be drawn")
+    func nothingInstead() throws {
+        let note = try TypesetNote("one ![[a.png]] two\n\n- ![[b.png]]\n\nthree\n")
+        #expect(try note.letters() == "onetwo•three")
+        let words = try note.words()
+        #expect(words[0].box.minY == words[1].box.minY, "one and two are in one line")
+        #expect(words.count == 4 && words[2].box.maxY < words[3].box.minY, "the sign has a line of its own")
+    }
+
     @Test("of another kind than images is not asked for and not drawn")
     func otherFiles() throws {
         let note = try TypesetNote(

@@ -19,7 +19,7 @@ extension NoteFlow {
         case .html: try addHTML(block)
         case .thematicBreak: try addBreak()
         case .table(let table): try add(table)
-        case .attachment(let name): try addImage(name, source: block.range, isPlaced: true)
+        case .attachment(let name): try addImage(name, source: block.range)
         case .footnote: break
         }
     }
@@ -65,7 +65,7 @@ extension NoteFlow {
         for piece in try pieces(of: block.runs, InlineStyle(size: step.size, color: container.color)) {
             switch piece {
             case .text(let text): try add(text, step, above: above)
-            case .image(let name, let source): try addImage(name, source: source, isPlaced: false)
+            case .image(let picture): try addImage(picture)
             }
         }
         if container.isTightItem { gap = TypeScale.tightItem }
@@ -121,7 +121,7 @@ extension NoteFlow {
             switch piece {
             case .text(let text):
                 try add(text, step, above: isEmpty ? above : TypeScale.tightItem)
-            case .image(let name, let source): try addImage(name, source: source, isPlaced: false)
+            case .image(let picture): try addImage(picture)
             }
             isEmpty = false
         }

@@ -13,13 +13,27 @@ extension NoteFlow {
         return endings.contains(name[name.index(after: dot)...].lowercased())
     }
 
-    /// Lays out an image as a block of its own; other files are left out.
-    func addImage(_ name: String, source: Range<Int>, isPlaced: Bool) throws(NotePDFError) {
-        guard Self.isImage(name) else { return }
+    /// Lays out a placed image; other files are left out.
+    func addImage(_ name: String, source: Range<Int>) throws(NotePDFError) {
+        guard Self.isImage(name), let picture = picture(name, source: source, isPlaced: true) else { return }
+        try addImage(picture)
+    }
+
+    /// An image as large as the note wants it; nil where there is none.
+    ///
+    /// - Parameter source: The bytes of the placement, or of the words that a size may follow.
+    func picture(_ name: String, source: Range<Int>, isPlaced: Bool) -> Picture? {
         guard let bytes = content.images(name), var picture = Picture(bytes) else {
-            return warn(NotePDFReport.Warning(.imageNotDrawn, name: name))
+            warn(NotePDFReport.Warning(.imageNotDrawn, name: name))
+            return nil
         }
         if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
+        return picture
+    }
+
+    /// Lays out an image as a block of its own.
+    func addImage(_ picture: Picture) throws(NotePDFError) {
+        var picture = picture
         // A heading above it needs room on the same page.
         let height = isNextGlued ? size.textHeight * 0.8 : size.textHeight - 24
         picture.fit(width: container.right - container.left, height: height)

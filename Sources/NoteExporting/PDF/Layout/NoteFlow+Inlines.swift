@@ -13,17 +13,16 @@ struct InlineStyle {
 /// What the runs of a block are divided into.
 enum InlinePiece {
     case text(StyledText)
-    /// An image by the name that the note has for it; `source` are the bytes that its size may follow.
-    case image(String, source: Range<Int>)
+    case image(Picture)
 }
 
 extension NoteFlow {
-    /// The text of runs with images left out.
+    /// The text of runs where no image has room: its words stand for it.
     func text(
         of runs: some Sequence<MarkdownRun>, _ style: InlineStyle, isNote: Bool = false
     ) throws(NotePDFError) -> StyledText {
         var text = StyledText()
-        for piece in try pieces(of: runs, style, isNote: isNote) {
+        for piece in try pieces(of: runs, style, isNote: isNote, hasRoom: false) {
             if case .text(let more) = piece { text.append(more) }
         }
         return text
@@ -31,9 +30,11 @@ extension NoteFlow {
 
     /// The text of runs, divided where images stand in it.
     ///
-    /// - Parameter isNote: Whether the runs are those of a note that was written in the text.
+    /// - Parameters:
+    ///   - isNote: Whether the runs are those of a note that was written in the text.
+    ///   - hasRoom: Whether images are drawn.
     func pieces(
-        of runs: some Sequence<MarkdownRun>, _ style: InlineStyle, isNote: Bool = false
+        of runs: some Sequence<MarkdownRun>, _ style: InlineStyle, isNote: Bool = false, hasRoom: Bool = true
     ) throws(NotePDFError) -> [InlinePiece] {
         var pieces: [InlinePiece] = []
         var text = StyledText()
@@ -64,9 +65,16 @@ extension NoteFlow {
                     continue
                 }
                 guard let name = run.link, Self.isImage(name) else { continue }
+                guard hasRoom else {
+                    text.append(
+                        run.textBytes, face: try face([], style),
+                        paint: setter.number(of: Paint(color: .quiet)))
+                    continue
+                }
+                guard let picture = picture(name, source: run.range, isPlaced: false) else { continue }
                 if !text.isBlank { pieces.append(.text(text.trimmed)) }
                 text = StyledText()
-                pieces.append(.image(name, source: run.range))
+                pieces.append(.image(picture))
                 continue
             }
             if styles.contains(.footnote) {
