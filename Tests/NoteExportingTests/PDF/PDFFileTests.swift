@@ -16,6 +16,17 @@ struct PDFFileTests {
         #expect(try TypesetNote(Self.body, title: "T").bytes != TypesetNote(Self.body, title: "U").bytes)
     }
 
+    @Test("is the same when others are made at the same time")
+    func together() async throws {
+        let content = NotePDFRenderer.Content(title: "T", body: Array(Self.body.utf8))
+        let alone = try NotePDFRenderer().render(content).file
+        let files = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<16 { group.addTask { try NotePDFRenderer().render(content).file } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(files.count == 16 && files.allSatisfy { $0 == alone })
+    }
+
     @Test("has title and language, and no date")
     func properties() throws {
         var options = NotePDFRenderer.Options()

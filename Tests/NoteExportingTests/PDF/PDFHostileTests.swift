@@ -11,7 +11,9 @@ struct PDFHostileTests {
     func nesting(sign: String) throws {
         let note = try TypesetNote(String(repeating: sign, count: 10_000) + "deep")
         #expect(try note.faults() == "")
-        for word in try note.words() { #expect(word.box.minX >= 71 && word.box.maxX <= 541) }
+        let words = try note.words()
+        #expect(words.contains { $0.text == "deep" }, "what lies outside the page is not found")
+        for word in words { #expect(word.box.minX >= 71 && word.box.maxX <= 541) }
     }
 
     @Test("of a table of 10,000 rows")
