@@ -258,7 +258,7 @@ actor SessionCore {
         }
         // Somebody else may have been here meanwhile.
         guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
-        if let place { SessionRegistry.shared.move(self, to: place) }
+        if let place, !SessionRegistry.shared.move(self, to: place) { return }
         journal.follow(to: path)
         answer(.moved(to: path))
     }
