@@ -93,6 +93,26 @@ struct MarkdownSectionTests {
         }
     }
 
+    @Test(
+        "a region that begins or ends with what says nothing keeps its name when text comes before it",
+        arguments: ["> a", "![[p.png]]\n\na", "- \n\nb", "> [!tip]\n> a", "a\n\n![[p.png]]", "![[p.png]]"])
+    func silentEnds(region: String) throws {
+        let alone = try #require(MarkdownDocument(parsing: "***\n\n\(region)\n".utf8).sections.last)
+        let below = try #require(MarkdownDocument(parsing: "x\n\n***\n\n\(region)\n".utf8).sections.last)
+        #expect(alone.id == below.id && alone.foldable)
+    }
+
+    @Test("folding one region never hides another: each block is a break, or in one region")
+    func disjoint() throws {
+        for bytes in try DocumentFixture.snippets() + DocumentFixture.notes() {
+            let document = MarkdownDocument(parsing: bytes)
+            let owned = document.sections.flatMap { section in
+                (section.divider.map { [$0] } ?? []) + section.blocks
+            }
+            #expect(owned == Array(document.blocks.indices))
+        }
+    }
+
     @Test("a region that shows something else has another name")
     func otherNames() {
         let names = ["a", "b", "# a", "- a", "a\n\na", "> a"].map {
