@@ -12,6 +12,9 @@ public enum MarkdownEditingMode: String, Hashable, Sendable, CaseIterable {
     /// The whole source of the note in one field.
     case source
 
+    /// The mode that an editor opens in. Which one was chosen is remembered nowhere.
+    public static let initial = livePreview
+
     /// Whether there is something to type into.
     public var isEditable: Bool { self != .reading }
 
