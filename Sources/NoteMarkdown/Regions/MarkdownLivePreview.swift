@@ -17,10 +17,15 @@ public struct MarkdownLivePreview: Sendable {
     /// By how much the open region grew.
     private var growth = 0
 
-    /// Shows a note with no region open.
-    public init(_ map: MarkdownSourceMap) {
+    /// Shows a note.
+    ///
+    /// - Parameters:
+    ///   - map: The regions of the note, used as they are.
+    ///   - caret: Where the caret is, in bytes, whose region is open; `nil` for none, which opens no region.
+    public init(_ map: MarkdownSourceMap, caret: Int? = nil) {
         self.map = map
         shown = map
+        if let caret { open(at: caret) }
     }
 
     /// What is on the screen, from the top to the bottom.
