@@ -102,6 +102,15 @@ struct MarkdownSectionTests {
         #expect(alone.id == below.id && alone.foldable)
     }
 
+    @Test("every region of the examples and vectors has the same name below other text")
+    func sameNames() throws {
+        for bytes in try DocumentFixture.snippets() {
+            let alone = MarkdownDocument(parsing: Array("***\n\n".utf8) + bytes).sections
+            let below = MarkdownDocument(parsing: Array("# x\n\n***\n\n".utf8) + bytes).sections
+            #expect(alone.map(\.id) == below.dropFirst().map(\.id), "\(bytes)")
+        }
+    }
+
     @Test("folding one region never hides another: each block is a break, or in one region")
     func disjoint() throws {
         for bytes in try DocumentFixture.snippets() + DocumentFixture.notes() {
