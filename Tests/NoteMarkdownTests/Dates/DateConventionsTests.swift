@@ -30,6 +30,9 @@ struct DateConventionsTests {
         ("Europe/Berlin", "Europe/Berlin"), (":Europe/Berlin", "Europe/Berlin"), ("UTC", "UTC"),
         ("EST5EDT", "EST5EDT"), ("<+03>-3", "GMT+03:00"), ("IST-5:30", "GMT+05:30"), ("XYZ8", "GMT-08:00"),
         ("", "UTC"), ("nonsense", "UTC"), ("CET-1CEST,M3.5.0,M10.5.0/3", "UTC"),
+        ("X-5:60", "UTC"), ("X-5:999999999999", "UTC"), ("X+-5", "UTC"), ("X-24", "UTC"), ("X-5:", "UTC"),
+        ("X-+5", "UTC"), ("X-\u{0665}", "UTC"), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        (":/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("/usr/share/zoneinfo/", "UTC"),
     ]
 
     @Test("have the zone of TZ", arguments: zones)
@@ -39,8 +42,12 @@ struct DateConventionsTests {
         _ = try ListDateStyle(conventions)
     }
 
-    @Test("have the machine's own zone where TZ is not set, and always make a style")
+    @Test("have the machine's own zone where TZ is not set or names its file, and always make a style")
     func machine() throws {
+        let own = DateConventions.ofEnvironment { _ in nil }.zone
+        for file in ["/etc/localtime", ":/etc/localtime"] {
+            #expect(DateConventions.ofEnvironment { $0 == "TZ" ? file : nil }.zone == own)
+        }
         _ = try ListDateStyle(DateConventions.ofEnvironment { _ in nil })
         _ = try EventDateStyle(DateConventions.ofProcess)
     }

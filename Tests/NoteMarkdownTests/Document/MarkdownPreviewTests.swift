@@ -19,6 +19,9 @@ struct MarkdownPreviewTests {
             ("a\u{A0}\u{2028}\u{3000}\u{85} b&nbsp;\n", "a b"),
             ("%%hidden%% a %%b%%", "a"), ("![[p.png]]\n\na", "a"), ("&amp; \\*", "& *"),
             ("---\nopen", "open"),
+            // What stands behind front matter opens no other.
+            ("---\na: b\n---\n---\nc\n---\nd", "c d"),
+            ("---\r\na: b\r\n---\r\n---\r\nc: d\r\n---\r\n", "c: d"),
         ])
     func singleLine(source: String, line: String) {
         #expect(preview(source) == line)
