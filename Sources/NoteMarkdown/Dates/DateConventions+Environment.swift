@@ -13,7 +13,7 @@ extension DateConventions {
     /// The conventions that an environment names, as `locale(7)` and `tzset(3)` read it.
     ///
     /// The locale is that of `LC_ALL`, `LC_TIME` or `LANG`, the first that is not empty; American English
-    /// where none is set or it is `C`. The zone is that of `TZ`, and the machine's own (`/etc/localtime`) where
+    /// where none is set, it is `C`, or nobody knows its language. The zone is that of `TZ`, and the machine's own (`/etc/localtime`) where
     /// it is not set or names that file. A `TZ` that is neither a name of the time zone database, with or without
     /// the folder `/usr/share/zoneinfo/` before it, nor a fixed distance from UTC (`<+03>-3`) is taken for UTC:
     /// other files, and rules written out, such as `CET-1CEST,M3.5.0,M10.5.0/3`, are not read.
@@ -21,7 +21,9 @@ extension DateConventions {
     /// - Parameter value: The value of a variable; `nil` where it is not set.
     public static func ofEnvironment(_ value: (String) -> String?) -> DateConventions {
         let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(value).first { !$0.isEmpty } ?? "C"
-        let isPlain = named == "C" || named == "POSIX" || named.hasPrefix("C.")
+        let isPlain =
+            named == "C" || named == "POSIX" || named.hasPrefix("C.")
+            || !ICU.isLanguage(of: named)
         return DateConventions(locale: isPlain ? "en_US_POSIX" : named, zone: zone(value("TZ")))
     }
 

@@ -3,7 +3,7 @@
 
 /// The preview of a note.
 public enum MarkdownPreview {
-    /// A preview has fewer characters than this.
+    /// A preview has fewer characters than this, counted as Unicode scalars.
     public static let limit = 500
     /// How many bytes of the text are read at first.
     private static let fragment = 4096

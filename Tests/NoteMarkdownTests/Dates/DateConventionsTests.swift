@@ -9,7 +9,8 @@ struct DateConventionsTests {
     static let locales: [(variables: [String: String], locale: String)] = [
         ([:], "en_US_POSIX"), (["LANG": "C"], "en_US_POSIX"), (["LANG": "C.UTF-8"], "en_US_POSIX"),
         (["LANG": "de_DE.UTF-8"], "de_DE.UTF-8"), (["LC_TIME": "fr_FR", "LANG": "de_DE"], "fr_FR"),
-        (["LC_ALL": "POSIX", "LC_TIME": "fr_FR"], "en_US_POSIX"), (["LC_ALL": "", "LANG": "ja_JP"], "ja_JP"),
+        (["LC_ALL": "POSIX", "LC_TIME": "fr_FR"], "en_US_POSIX"), (["LC_ALL": "nonsense"], "en_US_POSIX"),
+        (["LANG": "FR-CA.UTF-8"], "FR-CA.UTF-8"), (["LC_ALL": "", "LANG": "ja_JP"], "ja_JP"),
     ]
 
     @Test("have the locale of the first variable that says one", arguments: locales)
