@@ -50,11 +50,12 @@ extension NoteExport {
             let bytes = try vault.bytes(of: file)
             // An empty drawing is none: nobody drew anything yet.
             guard !bytes.allSatisfy(Self.isBlank) else { return }
-            guard let image = VectorImage(bytes) else {
-                warnings.append("The drawing '\(shown)' is no SVG that can be read; it is left out.")
-                return
+            // Words in a drawing take fonts too.
+            switch TypesettingTurn.take({ VectorImage(bytes).map { $0.isEmpty } }) {
+            case false?: drawing = bytes
+            case true?: break
+            case nil: warnings.append("The drawing '\(shown)' is no SVG that can be read; it is left out.")
             }
-            if !image.isEmpty { drawing = bytes }
         } catch {
             warnings.append("The drawing '\(shown)' cannot be read (\(error.code)); it is left out.")
         }

@@ -71,7 +71,8 @@ public struct NotePDFRenderer: Sendable {
 
     /// Typesets a note, handing the file on as it grows.
     ///
-    /// Reads fonts of the system; writes nothing itself.
+    /// Reads fonts of the system; writes nothing itself. May be called from many threads; they wait for each
+    /// other, see `TypesettingTurn`, so neither sink nor images may typeset another note.
     ///
     /// - Parameters:
     ///   - content: The note.
@@ -83,13 +84,15 @@ public struct NotePDFRenderer: Sendable {
         _ content: Content, into sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws(NotePDFError) -> NotePDFReport {
         try withoutActuallyEscaping(sink) { take throws(NotePDFError) in
-            let file = try PDFFile(
-                size: PageSize(options.paper), title: content.title,
-                sink: ByteSink(language: options.language, take: take))
-            // What the layout needed is gone before cairo reads whole fonts to take its parts from.
-            let report = try NoteFlow(content, options, on: file).run()
-            try file.finish()
-            return report
+            try TypesettingTurn.take { () throws(NotePDFError) in
+                let file = try PDFFile(
+                    size: PageSize(options.paper), title: content.title,
+                    sink: ByteSink(language: options.language, take: take))
+                // What the layout needed is gone before cairo reads whole fonts to take its parts from.
+                let report = try NoteFlow(content, options, on: file).run()
+                try file.finish()
+                return report
+            }
         }
     }
 

@@ -68,4 +68,31 @@ struct MovedNoteTests {
         #expect(!log.all.contains { if case .status(.missing, _) = $0 { true } else { false } })
         #expect(!log.all.contains { if case .moved = $0 { true } else { false } })
     }
+
+    @Test(
+        "is gone where its file takes the place of another open note, which shows it",
+        arguments: [true, false])
+    func takesAnOpenName(isThere: Bool) async throws {
+        let bench = try SessionBench("mine\n")
+        let other = bench.path("other.md")
+        if isThere { try OutsideProgram.truncateAndWrite(other, "theirs\n") }
+        let (one, two) = (bench.session(), NoteSession(at: other, options: bench.options))
+        try await one.open()
+        try await two.open()
+        try await one.replace(0..<0, with: "unsaved ")
+        #expect(rename("\(bench.note)", "\(other)") == 0)
+        try await two.look()
+        #expect(await two.text == "mine\n")
+        try await one.look()
+        try await eventually("the conflict") { await one.status == .changedElsewhere }
+        #expect(await one.snapshot.path == bench.note)
+        // The file is one session's alone.
+        try await two.replace(0..<0, with: "edited ")
+        try await two.save()
+        try await one.resolve(keepMine: true)
+        #expect(bench.file == "unsaved mine\n")
+        #expect(try NoteDisk().read(other).bytes == Array("edited mine\n".utf8))
+        try await one.close()
+        try await two.close()
+    }
 }

@@ -216,7 +216,8 @@ actor SessionCore {
         switch effect {
         case .read where machine.phase == .loading: Task { await firstLook() }
         case .read: order { disk.look(at: path) }
-        case .write(let bytes, let base): order { disk.write(bytes, over: base, at: path) }
+        // Its bytes are put together there: in a large note that takes a while.
+        case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
         case .putAside(let things): order { disk.putAside(things, of: path) }
         case .journal(let step): write(step)
         case .tell(let news): passOn(news)
@@ -257,7 +258,7 @@ actor SessionCore {
         }
         // Somebody else may have been here meanwhile.
         guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
-        if let place { SessionRegistry.shared.move(self, to: place) }
+        if let place, !SessionRegistry.shared.move(self, to: place) { return }
         journal.follow(to: path)
         answer(.moved(to: path))
     }

@@ -87,8 +87,16 @@ final class SessionRegistry: Sendable {
     }
 
     /// The file of a session has another path now.
-    func move(_ core: SessionCore, to place: SessionPlace) {
-        entries.withLock { $0[ObjectIdentifier(core)]?.place = place }
+    ///
+    /// - Returns: False where another session has that path: its file was replaced then, and this one's is
+    ///   gone.
+    func move(_ core: SessionCore, to place: SessionPlace) -> Bool {
+        let key = ObjectIdentifier(core)
+        return entries.withLock { entries in
+            let isTaken = entries.contains { $0.key != key && $0.value.place.isSame(as: place) }
+            if !isTaken { entries[key]?.place = place }
+            return !isTaken
+        }
     }
 
     /// All sessions that are open.

@@ -6,8 +6,8 @@
 enum SessionEffect: Sendable {
     /// Look at the file. Answered by `found`, while the note is loading by `opened`, or by `notRead`.
     case read
-    /// Put these bytes at the path if it still holds `base`. Answered by `written` or `notWritten`.
-    case write([UInt8], base: FoundNote)
+    /// Put this text at the path if it still holds `base`. Answered by `written` or `notWritten`.
+    case write(NoteText, base: FoundNote)
     /// Keep versions, then put theirs beside the note. Answered by `putAside` or `notPutAside`.
     case putAside(PutAside)
     /// Bring the journal up to date.

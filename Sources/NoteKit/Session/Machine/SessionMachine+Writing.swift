@@ -6,7 +6,7 @@ extension SessionMachine {
     mutating func write() {
         typing = nil
         work = .writing(Written(text: text, revision: revision, journalCount: journalSize?.count))
-        effects.append(.write(text.bytes, base: base))
+        effects.append(.write(text, base: base))
     }
 
     mutating func writingEnded(_ outcome: SaveOutcome, at now: Duration) {

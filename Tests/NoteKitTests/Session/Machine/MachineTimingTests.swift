@@ -217,9 +217,9 @@ struct MachineTimingTests {
             while !orders.isEmpty {
                 switch orders.removeFirst() {
                 case .read: orders += try machine.handle(.found(file), at: now)
-                case .write(let bytes, let base):
+                case .write(let text, let base):
                     #expect(base == file)
-                    file = FoundNote(bytes)
+                    file = .text(text)
                     writes += 1
                     orders += try machine.handle(Play.saved, at: now)
                     // The watcher sees the save.

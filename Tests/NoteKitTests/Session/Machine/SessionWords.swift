@@ -24,7 +24,7 @@ enum SessionWords {
     static func effect(_ effect: SessionEffect) -> String {
         switch effect {
         case .read: "read"
-        case .write(let bytes, let base): "write \(text(bytes)) over \(text(base.bytes))"
+        case .write(let new, let base): "write \(text(new.bytes)) over \(text(base.bytes))"
         case .putAside(let order):
             "put aside"
                 + [("mine", order.mine), ("theirs", order.theirs), ("beside", order.beside)]

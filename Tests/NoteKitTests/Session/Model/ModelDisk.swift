@@ -88,7 +88,7 @@ enum ModelOrder {
     init?(_ effect: SessionEffect, at path: NotePath) {
         switch effect {
         case .read: self = .read(path)
-        case .write(let bytes, let base): self = .write(path, bytes, base: base)
+        case .write(let text, let base): self = .write(path, text.bytes, base: base)
         case .putAside(let order): self = .putAside(path, order)
         case .journal, .tell, .end: return nil
         }
