@@ -125,6 +125,8 @@ struct ExportFolderTests {
         let folder = ExportFolder(vault.notePath)
         let names = (0..<3).map { _ in folder.reserve(ExportName("Note"), extension: "md").fileName }
         #expect(names == [NotePath("Note.md"), NotePath("Note 2.md"), NotePath("Note 3.md")])
+        let other = folder.reserve(ExportName("Note 2"), extension: "md").fileName
+        #expect(other == NotePath("Note 2 2.md"))
     }
 
     @Test("takes the next number when somebody takes the name meanwhile", arguments: ["theirs", "ours"])

@@ -191,6 +191,13 @@ struct PDFImageTests {
         #expect(words.count == 4 && words[2].box.maxY < words[3].box.minY, "the sign has a line of its own")
     }
 
+    @Test("leaves no gap where a paragraph has nothing else")
+    func noGap() throws {
+        let note = try TypesetNote("one\n\n![[a.png]]\n![x](b.png)\n\ntwo\n")
+        let plain = try TypesetNote("one\n\ntwo\n")
+        #expect(try note.words().map(\.box) == (try plain.words().map(\.box)))
+    }
+
     @Test("of another kind than images is not asked for and not drawn")
     func otherFiles() throws {
         let note = try TypesetNote(
