@@ -48,6 +48,21 @@ struct ExportTranscriptTests {
         #expect(answer.out == "0\nOne*two*.\\r\\n![[pic.png]]\\n" && answer.err == "" && answer.code == 0)
     }
 
+    @Test("tells in Markdown nothing of the note's folder, its times, its pin or its versions")
+    func bookkeeping() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            #"""
+            printf -- '---\npinned: true\ncreated: 2001-01-01\n---\nBody\n' > v/sub/deep/Plain.md
+            notekit export v/sub/deep/Plain.md --to md -o one.md
+            notekit edit v/sub/deep/Plain.md --append --with x > .told
+            notekit edit v/sub/deep/Plain.md --replace 46:47 --with '' > .told
+            mkdir v/moved; mv v/sub/deep/Plain.md v/moved; touch -d 2010-10-10 v/moved/Plain.md
+            notekit export v/moved/Plain.md --to md -o two.md; cmp one.md two.md; cat two.md
+            """#)
+        #expect(answer == .init(out: "one.md\ntwo.md\n# Plain\n\nBody\n", err: "", code: 0))
+    }
+
     @Test("exports a whole vault: every readable note, numbered where names are the same, the others named")
     func wholeVault() async throws {
         let terminal = try await terminal()
