@@ -42,7 +42,7 @@ extension NoteExport {
         let name = Self.unlinked(written)
         guard !name.isEmpty else { return }
         guard let file = vault.drawing(name, of: note) else {
-            warnings.append("The drawing '\(name)' is not in the attachment folder; it is left out.")
+            warnings.append("The drawing '\(Showable.name(name))' is not in the attachment folder; it is left out.")
             return
         }
         do throws(FileError) {
@@ -53,10 +53,12 @@ extension NoteExport {
             switch TypesettingTurn.take({ VectorImage(bytes).map { $0.isEmpty } }) {
             case false?: drawing = bytes
             case true?: break
-            case nil: warnings.append("The drawing '\(name)' is no SVG that can be read; it is left out.")
+            case nil:
+                warnings.append(
+                    "The drawing '\(Showable.name(name))' is no SVG that can be read; it is left out.")
             }
         } catch {
-            warnings.append("The drawing '\(name)' cannot be read (\(error.code)); it is left out.")
+            warnings.append("The drawing '\(Showable.name(name))' cannot be read (\(error.code)); it is left out.")
         }
     }
 

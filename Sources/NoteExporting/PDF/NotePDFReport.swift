@@ -34,13 +34,15 @@ public struct NotePDFReport: Sendable, Hashable {
             self.codePoints = codePoints
         }
 
-        /// A sentence that says it, without text of the note but the names of what it speaks of.
+        /// A sentence that says it, without text of the note but the names of what it speaks of, which are
+        /// cut where they are very long.
         public var description: String {
             switch kind {
             case .missingGlyphs:
                 "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
-            case .deadLink: "The note has nothing that the link to '\(name)' could lead to."
-            case .imageNotDrawn: "The image '\(name)' is not there or cannot be read; it is left out."
+            case .deadLink: "The note has nothing that the link to '\(Showable.name(name))' could lead to."
+            case .imageNotDrawn:
+                "The image '\(Showable.name(name))' is not there or cannot be read; it is left out."
             default: "The drawing cannot be read; it is left out."
             }
         }

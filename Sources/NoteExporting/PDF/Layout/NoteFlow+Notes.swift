@@ -51,10 +51,7 @@ extension NoteFlow {
         if !own.bytes.isEmpty { try add(own, inner.step) }
         let end = end(of: block)
         if own.bytes.isEmpty, end == block.index + 1 { try add(StyledText(), inner.step) }
-        for index in block.index + 1..<max(end, block.index + 1) {
-            if case .footnote = document.blocks[index].kind { continue }
-            try add(document.blocks[index])
-        }
+        try add(block.index + 1..<end)
     }
 
     private func noteNumber(
