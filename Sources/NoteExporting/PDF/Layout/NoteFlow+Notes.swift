@@ -71,8 +71,11 @@ extension NoteFlow {
     /// Lays out the drawing: whole, on the next page where this one has no room.
     func addDrawing() throws(NotePDFError) {
         guard let drawing = content.drawing, !drawing.isEmpty else { return }
-        guard var picture = Picture(drawing) else {
-            return warn(NotePDFReport.Warning(.drawingNotDrawn))
+        var picture: Picture
+        do throws(ImageFault) {
+            picture = try Picture(drawing)
+        } catch {
+            return warn(NotePDFReport.Warning(.drawingNotDrawn, fault: error))
         }
         if case .vectors(let image) = picture.source, image.isEmpty { return }
         picture.fit(width: size.textWidth, height: size.textHeight)
