@@ -42,14 +42,16 @@ extension NoteExport {
         let name = Self.unlinked(written)
         guard !name.isEmpty else { return }
         guard let file = vault.drawing(name, of: note) else {
-            warnings.append("The drawing '\(Showable.name(name))' is not in the attachment folder; it is left out.")
+            warnings.append(
+                "The drawing '\(Showable.name(name))' is not in the attachment folder; it is left out.")
             return
         }
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try vault.bytes(of: file)
         } catch {
-            warnings.append("The drawing '\(Showable.name(name))' cannot be read (\(error.code)); it is left out.")
+            warnings.append(
+                "The drawing '\(Showable.name(name))' cannot be read (\(error.code)); it is left out.")
             return
         }
         // An empty drawing is none: nobody drew anything yet.
