@@ -10,12 +10,12 @@ struct PDFHostileImageTests {
     @Test(
         "has its text, a good image as vectors, and a warning",
         arguments: [
-            HostileSVG.uses(1000), HostileSVG.masks(1000), HostileSVG.patterns(1000), HostileSVG.matrix,
+            HostileSVG.uses, .masks, .patterns, .matrix,
         ])
-    func placed(image: [UInt8]) throws {
+    func placed(image: HostileSVG) throws {
         let note = try TypesetNote(
             "before\n\n![[bad.svg]]\n\n![[good.svg]]\n\nend",
-            images: { $0 == "bad.svg" ? image : HostileSVG.good })
+            images: { $0 == "bad.svg" ? image.bytes : HostileSVG.goodImage })
         #expect(note.report.warnings.map(\.name) == ["bad.svg"])
         #expect(
             note.report.warnings.map(\.description) == [
@@ -28,7 +28,8 @@ struct PDFHostileImageTests {
 
     @Test("is the same with one that is the drawing")
     func drawing() throws {
-        let note = try TypesetNote("text", drawing: String(decoding: HostileSVG.uses(1000), as: UTF8.self))
+        let note = try TypesetNote(
+            "text", drawing: String(decoding: HostileSVG.useChain(1000), as: UTF8.self))
         #expect(note.report.warnings.map(\.kind) == [.drawingNotDrawn])
         #expect(note.report.warnings[0].description.contains("too deep"))
         #expect(try note.letters() == "text")
@@ -42,7 +43,7 @@ struct PDFHostileImageTests {
                     with: Result {
                         let content = NotePDFRenderer.Content(
                             title: "", body: Array("![[a.svg]]\n".utf8),
-                            images: { _ in HostileSVG.masks(150) })
+                            images: { _ in HostileSVG.maskChain(150) })
                         return try NotePDFRenderer().render(content).report.warnings
                     })
             }

@@ -9,19 +9,18 @@ import Testing
 
 @Suite("The trial of an SVG")
 struct TrialTests {
-    @Test("lets good images through", arguments: [HostileSVG.good, HostileSVG.long, HostileSVG.uses(20)])
-    func good(image: [UInt8]) {
-        #expect(TrialRun().fault(of: image) == nil)
+    @Test("lets good images through", arguments: [HostileSVG.good, .long, .someUses])
+    func good(image: HostileSVG) {
+        #expect(TrialRun().fault(of: image.bytes) == nil)
     }
 
     @Test(
         "finds what would end the program",
         arguments: [
-            HostileSVG.uses(1000), HostileSVG.masks(1000), HostileSVG.patterns(1000), HostileSVG.matrix,
-            Array("<svg".utf8), Array("<".utf8),
+            HostileSVG.uses, .masks, .patterns, .matrix, .cutOff, .sign,
         ])
-    func broken(image: [UInt8]) {
-        #expect(TrialRun().fault(of: image) == .broken)
+    func broken(image: HostileSVG) {
+        #expect(TrialRun().fault(of: image.bytes) == .broken)
     }
 
     @Test("is over when the time is, on the wall or of the processor")
@@ -34,13 +33,13 @@ struct TrialTests {
     func bomb() {
         let fault = TrialRun(seconds: 1, patience: .seconds(600)).fault(of: HostileSVG.bomb)
         #expect(fault == .tooSlow || fault == .broken)
-        #expect(TrialRun(memory: 64 << 20).fault(of: HostileSVG.good) == .broken)
+        #expect(TrialRun(memory: 64 << 20).fault(of: HostileSVG.goodImage) == .broken)
     }
 
     @Test("says which program is missing, and what to install")
     func missing() {
         let converter = TrialRun.Program(path: "/nowhere/rsvg-convert", package: "librsvg2-bin")
-        let fault = TrialRun(converter: converter).fault(of: HostileSVG.good)
+        let fault = TrialRun(converter: converter).fault(of: HostileSVG.goodImage)
         #expect(fault == .noProgram(converter))
         let warning = NotePDFReport.Warning(.imageNotDrawn, name: "a.svg", fault: fault)
         for word in ["'a.svg'", "/nowhere/rsvg-convert", "librsvg2-bin", "left out"] {
@@ -85,6 +84,9 @@ struct TrialTests {
         #expect(
             TrialProcess(words: ["/nowhere/program"], environment: []).run(input: [], patience: .seconds(600))
                 == .unknown)
+        #expect(
+            TrialProcess(words: ["/bin/sleep", "30"], environment: [])
+                .run(input: bytes, patience: .milliseconds(50)) == .late)
     }
 
     @Test("leaves no process behind")
