@@ -8,7 +8,7 @@ internal import Synchronization
 /// where they ask for the same image.
 final class SVGTrials: Sendable {
     /// Those of this process.
-    static let shared = SVGTrials(TrialRun())
+    static let shared = SVGTrials { TrialRun().fault(of: $0) }
 
     private final class Trial: Sendable {
         enum State { case open, passed, failed(ImageFault) }
@@ -18,10 +18,11 @@ final class SVGTrials: Sendable {
     /// How many outcomes are kept; then all are forgotten.
     private static let most = 4096
 
-    private let run: TrialRun
+    private let run: @Sendable ([UInt8]) -> ImageFault?
     private let trials = Mutex<[SHA256Digest: Trial]>([:])
 
-    init(_ run: TrialRun) { self.run = run }
+    /// - Parameter run: Tries an image; nil when it came through.
+    init(_ run: @escaping @Sendable ([UInt8]) -> ImageFault?) { self.run = run }
 
     /// Why an image must not be drawn; nil when it may.
     func fault(of image: [UInt8]) -> ImageFault? {
@@ -39,12 +40,14 @@ final class SVGTrials: Sendable {
             case .failed(let fault): return fault
             case .open: break
             }
-            let fault = run.fault(of: image)
+            guard let fault = run(image) else {
+                state = .passed
+                return nil
+            }
             switch fault {
-            case nil: state = .passed
-            case .broken?, .tooSlow?: state = .failed(fault ?? .broken)
+            case .broken, .tooSlow: state = .failed(fault)
             // That may be better the next time.
-            case .unreadable?, .noProgram?, .untried?: break
+            case .unreadable, .noProgram, .untried: break
             }
             return fault
         }

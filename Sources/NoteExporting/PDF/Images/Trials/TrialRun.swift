@@ -34,7 +34,9 @@ struct TrialRun: Sendable {
     ///
     /// System calls: `access(2)`, and those of `TrialProcess`.
     func fault(of image: [UInt8]) -> ImageFault? {
-        for program in [limiter, converter] where access(program.path, X_OK) != 0 { return .noProgram(program) }
+        for program in [limiter, converter] where access(program.path, X_OK) != 0 {
+            return .noProgram(program)
+        }
         let limits = [
             Self.limit("cpu", seconds, RLIMIT_CPU), Self.limit("as", memory, RLIMIT_AS),
             Self.limit("stack", stack, RLIMIT_STACK), Self.limit("fsize", file, RLIMIT_FSIZE), "--core=0",
