@@ -8,7 +8,7 @@ extension NoteFlow {
     /// How many rows say how wide the columns are.
     private static let sample = 200
     /// A column is never narrower, with the space at its sides.
-    private static let narrowestColumn = 24.0
+    static let narrowestColumn = 24.0
 
     /// Lays a table out; one with too many columns in several parts, one below the other.
     func add(_ table: MarkdownTable) throws(NotePDFError) {
@@ -17,14 +17,17 @@ extension NoteFlow {
         let most = max(1, Int(width / Self.narrowestColumn))
         let parts = (table.columnCount + most - 1) / most
         let share = (table.columnCount + parts - 1) / parts
+        let alignments = table.alignments
         var first = 0
         while first < table.columnCount {
-            try add(table, columns: first..<min(first + share, table.columnCount))
+            try add(table, columns: first..<min(first + share, table.columnCount), alignments)
             first += share
         }
     }
 
-    private func add(_ table: MarkdownTable, columns: Range<Int>) throws(NotePDFError) {
+    private func add(
+        _ table: MarkdownTable, columns: Range<Int>, _ alignments: [TableAlignment]
+    ) throws(NotePDFError) {
         var head: TableRow?
         let step = TypeScale.table
         var sampled: [[StyledText]] = []
@@ -43,7 +46,6 @@ extension NoteFlow {
             lefts.append(edge)
             if direction == .leftToRight { edge += width }
         }
-        let alignments = table.alignments
         gap = max(gap, step.above)
         let group = nextGroup()
         for (number, row) in table.rows.enumerated() {
@@ -59,9 +61,11 @@ extension NoteFlow {
         gap = step.below
     }
 
+    /// The texts of a row's cells; none of a row that ends before these columns.
     private func texts(
         of row: MarkdownTable.Row, _ columns: Range<Int>, isHead: Bool
     ) throws(NotePDFError) -> [StyledText] {
+        guard columns.lowerBound < row.count else { return [] }
         var texts: [StyledText] = []
         let style = InlineStyle(size: TypeScale.table.size, color: container.color, isBold: isHead)
         for column in columns {
@@ -84,34 +88,6 @@ extension NoteFlow {
         return balance > 0 ? .rightToLeft : .leftToRight
     }
 
-    private func columnWidths(_ rows: [[StyledText]], _ columns: Range<Int>) -> [Double] {
-        let space = container.right - container.left
-        let padding = 2 * TableRow.sidePadding
-        var natural = [Double](repeating: 0, count: columns.count)
-        var least = natural
-        for row in rows {
-            for (column, text) in row.enumerated() where !text.bytes.isEmpty {
-                let measure = setter.measure(text)
-                natural[column] = max(natural[column], measure.natural)
-                least[column] = max(least[column], measure.longestWord)
-            }
-        }
-        natural = natural.map { max($0 + 0.5, 12) + padding }
-        least = least.map { max($0 + 0.5, 12) + padding }
-        let wanted = natural.reduce(0, +)
-        if wanted <= space { return natural }
-        // No single word takes more than its share as long as others need theirs.
-        let share = space / Double(columns.count)
-        var needed = least.reduce(0, +)
-        if needed > space {
-            least = least.map { min($0, max(share, Self.narrowestColumn)) }
-            needed = least.reduce(0, +)
-        }
-        if needed > space { return least.map { $0 * space / needed } }
-        let rest = (space - needed) / max(1, zip(natural, least).reduce(0) { $0 + max(0, $1.0 - $1.1) })
-        return zip(natural, least).map { $1 + max(0, $0 - $1) * min(rest, 1) }
-    }
-
     // MARK: Rows
 
     private func setRow(
@@ -121,7 +97,7 @@ extension NoteFlow {
         let padding = TableRow.sidePadding
         var cells: [TableRow.Cell] = []
         var (pitch, baseline) = setter.lineMetrics(nil, TypeScale.table)
-        for (number, text) in texts.enumerated() {
+        for (number, text) in texts.enumerated() where !text.bytes.isEmpty {
             let left = lefts[number]
             let right = left + widths[number]
             let set = setter.set(
