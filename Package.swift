@@ -24,6 +24,7 @@ let coreProducts: [Product] = [
 let readingProducts: [Product] = [
     .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
+    .library(name: "NoteStore", targets: ["NoteStore"]),
 ]
 
 let readingTargets: [Target] = [
@@ -38,6 +39,15 @@ let readingTargets: [Target] = [
     .target(
         name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit"], swiftSettings: swiftSettings),
 
+    // The doors to SQLite and Zstandard.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
+    // What is remembered beside the vault.
+    .target(
+        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CSQLite", "CZstd"],
+        swiftSettings: swiftSettings),
+
+    .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
     ),
