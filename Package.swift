@@ -44,7 +44,7 @@ let readingTargets: [Target] = [
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
     // What is remembered beside the vault.
     .target(
-        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CSQLite", "CZstd"],
+        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
         swiftSettings: swiftSettings),
 
     .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore"], swiftSettings: swiftSettings),
@@ -55,7 +55,7 @@ let readingTargets: [Target] = [
         name: "NoteExportingTests", dependencies: ["NoteExporting"], swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting"]
+let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore"]
 
 let package = Package(
     name: "notekit",

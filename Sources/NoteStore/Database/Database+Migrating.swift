@@ -12,8 +12,10 @@ extension Database {
     ///   never changed.
     /// - Throws: `StoreError`; with code `.tooNew` when a later edition has taken steps unknown here.
     package mutating func migrate(by steps: [String]) throws(StoreError) {
+        let known = steps.count
+        // Nearly always nothing is to be done, and then nobody is waited for.
+        if try first("PRAGMA user_version", making: { Int($0.integer(0)) }) == known { return }
         while true {
-            let known = steps.count
             let isDone = try transaction { database throws(StoreError) in
                 let taken = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
                 guard taken <= known else {

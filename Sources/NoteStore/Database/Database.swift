@@ -30,6 +30,7 @@ package struct Database: ~Copyable {
 
     private static func opened(at path: NotePath) throws(StoreError) -> OpaquePointer {
         var opened: OpaquePointer?
+        let isNew = PrivateFile.size(of: path) ?? 0 == 0
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var result = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
         guard let opened else {
@@ -37,7 +38,13 @@ package struct Database: ~Copyable {
         }
         if result == SQLITE_OK { result = sqlite3_busy_timeout(opened, patience) }
         if result == SQLITE_OK {
-            let modes = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON"
+            // What is deleted gives its space back, and no trace of it can be taken for what is there. The first
+            // is a write, so it is done once.
+            let first = isNew ? "PRAGMA auto_vacuum=INCREMENTAL; " : ""
+            let modes = """
+                \(first)PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
+                PRAGMA secure_delete=ON
+                """
             result = sqlite3_exec(opened, modes, nil, nil, nil)
         }
         // What SQLite makes beside the database takes its mode.
@@ -69,6 +76,12 @@ package struct Database: ~Copyable {
     /// - Returns: How many rows it changed.
     @discardableResult
     package mutating func run(_ sql: String, _ values: DatabaseValue...) throws(StoreError) -> Int {
+        try run(sql, values)
+    }
+
+    /// The same with the values in an array.
+    @discardableResult
+    package mutating func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) -> Int {
         try each(sql, values) { _ in }
         return Int(sqlite3_changes64(handle))
     }

@@ -15,4 +15,9 @@ package enum DatabaseValue: Hashable, Sendable {
     }
     /// A text, or nothing.
     package static func text(_ text: String?) -> DatabaseValue { text.map { .text($0) } ?? .null }
+
+    /// The integer that this is; nil for anything else.
+    package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+    /// The bytes that this is; nil for anything else.
+    package var blob: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
 }

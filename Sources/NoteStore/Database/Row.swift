@@ -24,4 +24,14 @@ package struct Row: ~Copyable {
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
+    /// Whatever a column holds.
+    package func value(_ column: Int) -> DatabaseValue {
+        switch sqlite3_column_type(handle, Int32(column)) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(bytes(column))
+        default: .null
+        }
+    }
 }

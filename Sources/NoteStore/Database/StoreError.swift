@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can go wrong with what is remembered beside a vault, in words a person can act on.
 
+internal import Glibc
 public import NoteFiles
 
 /// A failure of the store: what was tried, at which database, why, and what is still safe.
@@ -23,6 +24,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notPermitted = Code("not-permitted")
         /// The device failed (`SQLITE_IOERR`).
         public static let inputOutput = Code("input-output")
+        /// A folder is not there.
+        public static let missing = Code("missing")
         /// Anything else; see `resultCode`.
         public static let other = Code("other")
     }
@@ -42,5 +45,18 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         self.path = path
         self.resultCode = resultCode
         description = "What is remembered in '\(path)' cannot be used: \(reason). No note was touched."
+    }
+
+    /// A system call failed. See: `man 3 errno`.
+    init(_ path: NotePath, call: String, systemError number: Int32) {
+        let code: Code =
+            switch number {
+            case ENOSPC, EDQUOT: .noSpace
+            case EACCES, EPERM, EROFS: .notPermitted
+            case EIO: .inputOutput
+            case ENOENT, ENOTDIR: .missing
+            default: .other
+            }
+        self.init(code, path, "\(String(cString: strerror(number))) (\(call))")
     }
 }

@@ -6,8 +6,7 @@ internal import NoteFiles
 
 /// Bytes as they are stored.
 struct PackedText {
-    /// The level of compression: three times quicker than the default of a disk write, and nearly as small as
-    /// the best for text.
+    /// The level of compression that zstd itself takes: quicker than any disk.
     private static let level: Int32 = 3
 
     /// What is stored.
@@ -36,6 +35,8 @@ struct PackedText {
     func text(ofSize size: Int, digest: [UInt8]) -> [UInt8]? {
         var text = bytes
         if isCompressed {
+            // A damaged size must not ask for all the memory: the packed text tells its own.
+            guard ZSTD_getFrameContentSize(bytes, bytes.count) == UInt64(size) else { return nil }
             text = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
                 let made = ZSTD_decompress(buffer.baseAddress, buffer.count, bytes, bytes.count)
                 count = ZSTD_isError(made) == 0 ? made : 0
