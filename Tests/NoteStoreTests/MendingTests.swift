@@ -52,7 +52,8 @@ struct MendingTests {
                 let found: String
                 do {
                     found = String(decoding: try store.bytes(of: version), as: UTF8.self)
-                } catch let error as StoreError where error.code == .missing {
+                } catch {
+                    guard error.code == .missing else { throw error }
                     // It was listed before it turned out to be damaged.
                     continue
                 }

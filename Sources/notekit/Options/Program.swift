@@ -30,6 +30,8 @@ enum Program {
     #if NOTEKIT_CORE
     /// What is left out where no system library is.
     private static let readingCommands: [any Command.Type] = []
+    /// Who keeps texts that would be lost: there is no store.
+    static let keeper: any VersionKeeper = FileVersionKeeper()
     #endif
     /// The declarations of all commands.
     static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
