@@ -95,8 +95,10 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"],
-            path: "Tests/Rigs/notekit-rig", swiftSettings: swiftSettings),
+            name: "notekit-rig",
+            dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + (isCore ? [] : ["NoteStore"]),
+            path: "Tests/Rigs/notekit-rig", exclude: isCore ? ["Store"] : [],
+            swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 
         .testTarget(
             name: "NoteSyntaxTests", dependencies: ["NoteSyntax", "SyntaxProof"],

@@ -190,8 +190,11 @@ struct HistoryTranscriptTests {
         let answer = try await type(
             """
             cd .state/notekit/vaults/v-*
-            rm -f store.sqlite-wal store.sqlite-shm
-            python3 -c 'open("store.sqlite", "r+b").write(b"x" * 200)'
+            python3 -c '
+            import sqlite3
+            # Takes the log over.
+            sqlite3.connect("store.sqlite").execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            open("store.sqlite", "r+b").write(b"x" * 200)'
             cd -  > /dev/null
             notekit history list v/n.md --json
             """)

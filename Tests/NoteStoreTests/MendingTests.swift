@@ -143,6 +143,25 @@ struct MendingTests {
         #expect(try setAside().count == 1)
     }
 
+    @Test("keeps its own log when the first page of the database is gone", arguments: [0..<4096, 60..<80])
+    func ownLog(damage: Range<Int>) throws {
+        try fill()
+        var files: [String: Data] = [:]
+        do {
+            let store = try scratch.store()
+            try store.keep(NoteVersion("n0.md", text(200), at: 200))
+            for name in ["store.sqlite", "store.sqlite-wal"] {
+                files[name] = try Data(
+                    contentsOf: URL(fileURLWithPath: "\(store.folder)/\(name)"))
+            }
+        }
+        files["store.sqlite"]?.replaceSubrange(damage, with: Data(repeating: 0x55, count: damage.count))
+        for (name, bytes) in files { try bytes.write(to: URL(fileURLWithPath: "\(try folder)/\(name)")) }
+        let store = try store()
+        #expect(try survivors(store) == 201)
+        #expect(notices.all.allSatisfy { !$0.contains("another database") })
+    }
+
     @Test("whose database is gone gives back what its log holds")
     func logOnly() throws {
         let copy = try {

@@ -20,7 +20,9 @@ struct SQLiteLog {
     let path: NotePath
 
     /// Reads a log; nil when nothing in it was committed.
-    init?(of path: NotePath) {
+    ///
+    /// - Parameter isWhole: False to read no further than the first commit.
+    init?(of path: NotePath, isWhole: Bool = true) {
         guard let file = RawFile(path), file.size >= Self.headerSize, let header = file.bytes(0, Self.headerSize)
         else { return nil }
         self.path = path
@@ -47,6 +49,7 @@ struct SQLiteLog {
             places.merge(pending) { $1 }
             pending = [:]
             isFirst = false
+            guard isWhole else { break }
         }
         if places.isEmpty { return nil }
     }

@@ -12,6 +12,8 @@ struct StoreFiles {
     let log: NotePath
     /// The database that is to take the place of a damaged one, complete.
     let mended: NotePath
+    /// The number of the database once more: neither place alone is to condemn a log.
+    private let number: NotePath
     let opening: NotePath
     let using: NotePath
 
@@ -20,6 +22,7 @@ struct StoreFiles {
         database = folder.appending(NotePath("store.sqlite"))
         log = folder.appending(NotePath("store.sqlite-wal"))
         mended = folder.appending(NotePath("store-mended.sqlite"))
+        number = folder.appending(NotePath("number"))
         opening = folder.appending(NotePath("opening"))
         using = folder.appending(NotePath("using"))
     }
@@ -49,7 +52,9 @@ struct StoreFiles {
         try database.transaction { database throws(StoreError) in
             // Another process may have been first.
             guard try database.first("PRAGMA application_id", making: { $0.integer(0) }) == 0 else { return }
-            try database.execute("PRAGMA application_id=\(Int32.random(in: 1 ... .max))")
+            let chosen = Int32.random(in: 1 ... .max)
+            try PrivateFile.replace(number, with: Array("\(chosen)\n".utf8))
+            try database.execute("PRAGMA application_id=\(chosen)")
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -57,8 +62,12 @@ struct StoreFiles {
     /// Moves a log away that another database wrote: SQLite would take it over into this one.
     func setForeignLogAside() throws(StoreError) -> StoreNotice? {
         guard let own = SQLitePages(of: database, log: nil)?.applicationNumber, own != 0,
-            let log = SQLiteLog(of: log), log.applicationNumber != own
+            let log = SQLiteLog(of: log, isWhole: false), log.applicationNumber != own
         else { return nil }
+        let noted = try PrivateFile.bytes(of: number).flatMap {
+            UInt32(String(decoding: $0.dropLast(), as: UTF8.self))
+        }
+        guard log.applicationNumber == nil || log.applicationNumber != noted else { return nil }
         let place = aside("-wal")
         try PrivateFile.rename(self.log, to: place)
         PrivateFile.remove(shared)
