@@ -55,13 +55,24 @@ public final class VaultStore: Sendable {
         self.rule = rule
         self.calls = calls
         self.notify = notify
-        folder = try VaultRegistry(in: stateFolder, calls: calls).folder(of: self.vault)
+        let registry = VaultRegistry(in: stateFolder, calls: calls)
+        let resolvedVault = self.vault
+        folder = try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
+            try registry.folder(of: resolvedVault)
+        }
         opened = Mutex(nil)
         try use { _ throws(StoreError) in }
     }
 
     /// Calls a body with the database; once more with what was recovered when it turns out to be damaged.
     func use<Result: Sendable>(
+        _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        // SQLite writes by itself, past a limit on file sizes too.
+        try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in try carryOut(body) }
+    }
+
+    private func carryOut<Result: Sendable>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try opened.withLock { opened throws(StoreError) in

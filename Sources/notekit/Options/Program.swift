@@ -42,7 +42,8 @@ enum Program {
     static let environment: [(name: String, meaning: String)] = [
         (
             "XDG_STATE_HOME",
-            "Text that could not be saved is kept in notekit below this folder (~/.local/state)."
+            "What notes held before, and text that could not be saved, is kept in notekit below this folder "
+                + "(~/.local/state)."
         ),
         ("TZ", "The time zone of the dates that are printed."),
         ("LC_ALL, LC_TIME, LANG", "The language of the dates that are printed for people."),
