@@ -32,12 +32,19 @@ let readingTargets: [Target] = [
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
 
+    // The door to Pango, cairo and librsvg; the first two are there for their flags.
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .target(name: "CTypesetting", dependencies: ["CCairo", "CHarfBuzz"]),
+
     // What a note means to a reader.
     .target(
         name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
     // How a note leaves: as Markdown, and typeset.
     .target(
-        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit"], swiftSettings: swiftSettings),
+        name: "NoteExporting",
+        dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CTypesetting"],
+        swiftSettings: swiftSettings),
 
     // The doors to SQLite and Zstandard.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -52,7 +59,7 @@ let readingTargets: [Target] = [
         name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
     ),
     .testTarget(
-        name: "NoteExportingTests", dependencies: ["NoteExporting"], swiftSettings: swiftSettings),
+        name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit"], swiftSettings: swiftSettings),
 ]
 
 let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore"]
@@ -95,8 +102,7 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig",
-            dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + (isCore ? [] : ["NoteStore"]),
+            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers,
             path: "Tests/Rigs/notekit-rig", exclude: isCore ? ["Store"] : [],
             swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 
@@ -110,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"], swiftSettings: swiftSettings),
+            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"],
+            exclude: isCore ? ["Reading"] : [], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,82 @@
 // SPDX-License-Identifier: MIT
-// The door to ICU. Its names are macros that add its version; what is called through here is not.
+// The door to ICU. Its names are macros that add its version (udat_open is udat_open_72), which Swift
+// does not import, so every function goes through one of the same name behind ci_.
+#ifndef CICU_H
+#define CICU_H
+
+#include <unicode/ucal.h>
+#include <unicode/udat.h>
+#include <unicode/udatpg.h>
+#include <unicode/uloc.h>
 #include <unicode/uversion.h>
+
+// Calendars.
+static inline UCalendar *ci_ucal_open(
+    const UChar *zone, int32_t length, const char *locale, UErrorCode *status) {
+    return ucal_open(zone, length, locale, UCAL_DEFAULT, status);
+}
+static inline UCalendar *ci_ucal_clone(const UCalendar *calendar, UErrorCode *status) {
+    return ucal_clone(calendar, status);
+}
+static inline void ci_ucal_close(UCalendar *calendar) { ucal_close(calendar); }
+static inline void ci_ucal_setMillis(UCalendar *calendar, UDate moment, UErrorCode *status) {
+    ucal_setMillis(calendar, moment, status);
+}
+static inline int32_t ci_ucal_get(const UCalendar *calendar, UCalendarDateFields field, UErrorCode *status) {
+    return ucal_get(calendar, field, status);
+}
+static inline void ci_ucal_setGregorianChange(UCalendar *calendar, UDate moment, UErrorCode *status) {
+    ucal_setGregorianChange(calendar, moment, status);
+}
+static inline const char *ci_ucal_getType(const UCalendar *calendar, UErrorCode *status) {
+    return ucal_getType(calendar, status);
+}
+
+// Time zones.
+static inline int32_t ci_ucal_getCanonicalTimeZoneID(
+    const UChar *zone, int32_t length, UChar *result, int32_t capacity, UBool *isSystemID,
+    UErrorCode *status) {
+    return ucal_getCanonicalTimeZoneID(zone, length, result, capacity, isSystemID, status);
+}
+static inline int32_t ci_ucal_getHostTimeZone(UChar *result, int32_t capacity, UErrorCode *status) {
+    return ucal_getHostTimeZone(result, capacity, status);
+}
+
+// Formats, and the patterns of a language.
+static inline UDateFormat *ci_udat_open(
+    UDateFormatStyle time, UDateFormatStyle date, const char *locale, const UChar *zone, int32_t zoneLength,
+    const UChar *pattern, int32_t patternLength, UErrorCode *status) {
+    return udat_open(time, date, locale, zone, zoneLength, pattern, patternLength, status);
+}
+static inline void ci_udat_close(UDateFormat *format) { udat_close(format); }
+static inline int32_t ci_udat_format(
+    const UDateFormat *format, UDate moment, UChar *result, int32_t capacity, UErrorCode *status) {
+    return udat_format(format, moment, result, capacity, 0, status);
+}
+static inline const UCalendar *ci_udat_getCalendar(const UDateFormat *format) {
+    return udat_getCalendar(format);
+}
+static inline void ci_udat_setCalendar(UDateFormat *format, const UCalendar *calendar) {
+    udat_setCalendar(format, calendar);
+}
+static inline UDateTimePatternGenerator *ci_udatpg_open(const char *locale, UErrorCode *status) {
+    return udatpg_open(locale, status);
+}
+static inline void ci_udatpg_close(UDateTimePatternGenerator *patterns) { udatpg_close(patterns); }
+static inline int32_t ci_udatpg_getBestPattern(
+    UDateTimePatternGenerator *patterns, const UChar *skeleton, int32_t length, UChar *result,
+    int32_t capacity, UErrorCode *status) {
+    return udatpg_getBestPattern(patterns, skeleton, length, result, capacity, status);
+}
+
+// Locales.
+static inline int32_t ci_uloc_canonicalize(
+    const char *locale, char *result, int32_t capacity, UErrorCode *status) {
+    return uloc_canonicalize(locale, result, capacity, status);
+}
+static inline int32_t ci_uloc_setKeywordValue(
+    const char *keyword, const char *value, char *locale, int32_t capacity, UErrorCode *status) {
+    return uloc_setKeywordValue(keyword, value, locale, capacity, status);
+}
+
+#endif

@@ -68,7 +68,7 @@ package struct JSONWriter {
 
     /// Writes a field that holds true or false.
     package mutating func field(_ name: String, _ truth: Bool) {
-        field(name) { $0.raw(truth ? "true" : "false") }
+        field(name) { $0.truth(truth) }
     }
 
     /// Writes text in quotes, or null.
@@ -89,6 +89,16 @@ package struct JSONWriter {
 
     /// Writes a whole number, or null.
     package mutating func number(_ number: Int?) { raw(number.map { String($0) } ?? "null") }
+
+    /// Writes a number in the fewest digits that read back as it; null for none, and for what JSON has no
+    /// number for.
+    package mutating func number(_ number: Double?) {
+        guard let number, number.isFinite else { return null() }
+        raw(Int(exactly: number).map { String($0) } ?? String(number))
+    }
+
+    /// Writes true or false.
+    package mutating func truth(_ truth: Bool) { raw(truth ? "true" : "false") }
 
     /// Writes null.
     package mutating func null() { raw("null") }

@@ -22,6 +22,10 @@ struct Benchmarks {
           edit       a keystroke in a note of 1 MB, parsed and styled again
           watch      a watch beside inotifywait and watchman: set-up, memory, latency, bursts
           tags       the tags of a vault beside reading and beside only parsing it
+          document   a reader's document beside the parse
+          previews   the previews of a vault's notes
+          regions    the regions of a note of 1 MB, and a keystroke in it
+          pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
         file system is what is measured. The programs beside ours are built there with cc.
@@ -79,7 +83,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch":
+                "watch", "document", "previews", "regions", "pdf":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -101,7 +105,9 @@ struct Benchmarks {
         guard let folder else { throw BenchError(Self.usage) }
         printMachine(folder)
         // A child counts the memory of the one that started it as its own, so what fills ours comes last.
-        let heavy: Set = ["session", "keystroke", "parse", "styles", "edit"]
+        let heavy: Set = [
+            "session", "keystroke", "parse", "styles", "edit", "document", "previews", "regions",
+        ]
         for subject in subjects.filter({ !heavy.contains($0) }) + subjects.filter(heavy.contains) {
             switch subject {
             case "check":
@@ -131,6 +137,10 @@ struct Benchmarks {
                 try ParseSubject(folder: folder, vault: try madeVault(folder)).run(times: runs)
             case "styles":
                 try ParseSubject(folder: folder, vault: try madeVault(folder)).runStyles(times: runs)
+            case "document", "previews":
+                let reading = DocumentSubject(vault: try madeVault(folder))
+                try subject == "document" ? reading.run(times: runs) : reading.runPreviews(times: runs)
+            case "regions": try RegionSubject(vault: try madeVault(folder)).run(times: runs)
             case "edit": try EditSubject(vault: try madeVault(folder)).run(times: 4000)
             case "tags":
                 let vault = try madeVault(folder)
@@ -151,6 +161,7 @@ struct Benchmarks {
                 try WatchSubject(
                     vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
                 ).run(times: runs)
+            case "pdf": try PDFSubject(folder: folder, notekit: Self.ours("notekit")).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":
                 let subject = SessionSubject(folder: folder, vault: try madeVault(folder))

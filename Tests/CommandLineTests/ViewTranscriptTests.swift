@@ -124,7 +124,7 @@ struct ViewTranscriptTests {
     @Test(
         "of a note that is not UTF-8 ends with 4; of one that is not there with 2",
         arguments: [
-            "outline", "links", "tags", "tasks", "scan", "tree",
+            "outline", "links", "tags", "tasks", "scan", "tree", "regions",
         ])
     func refused(command: String) async throws {
         try await vault()

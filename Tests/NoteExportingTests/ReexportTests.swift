@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What comes with NoteExporting.
 
 import NoteExporting
 import Testing

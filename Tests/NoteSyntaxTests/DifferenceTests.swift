@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The difference of two sequences: right always, shortest unless cut short, bounded ever.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

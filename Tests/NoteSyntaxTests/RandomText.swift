@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random note bytes with everything in them that has ever made an editor lose a byte.
 
+import SyntaxProof
+
 /// A maker of random text.
 struct RandomText {
     /// One-byte to four-byte scalars, controls, and what other programs take for a line ending.

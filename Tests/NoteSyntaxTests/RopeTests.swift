@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree below a note, which stays sound under any raw edit, even one that a note never makes.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What must hold of any note after any sequence of edits, checked against the slow reference.
 
+import SyntaxProof
+
 @testable import NoteSyntax
 
 /// One run of random edits on one random note.

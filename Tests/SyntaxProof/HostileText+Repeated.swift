@@ -50,6 +50,11 @@ extension HostileText {
         HostileText("escaped bars", "|a|\n|-|\n|", "\\|", "|\n"),
         HostileText("hard breaks", "", "a  \n", "b"), HostileText("lines of dollars", "", "$$\n\n", ""),
         HostileText("lines of percents", "", "%%\n\n%\n", ""),
+        HostileText("definitions that go on", "[a]: /u\n", "    [b]: /u\n", ""),
+        HostileText("items of block ids", "", "- ^a\n", ""),
+        HostileText("block ids below headings", "", "# a\n^b\n", ""),
+        HostileText("items numbered alike", "", "1. a\n", ""),
+        HostileText("a command out of front matter", "---\na: <% b\n---\n", "*c*\n\n", "%>\n"),
         HostileText("invalid bytes") { count in
             Array(repeatElement([0xFF, 0x2A, 0xC3, 0x2A, 0xE2, 0x82, 0x5B], count: count / 7 + 1).joined())
         },

@@ -8,7 +8,7 @@ extension UnsafePointer<UInt8> {
     ///
     /// See: `man 3 memchr`.
     @inline(__always)
-    func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
+    package func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
         guard start < end, let found = memchr(self + start, Int32(byte), end - start) else { return end }
         return UnsafeRawPointer(found) - UnsafeRawPointer(self)
     }

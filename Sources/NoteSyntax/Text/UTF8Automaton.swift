@@ -5,13 +5,13 @@
 ///
 /// A state is how far its next state lies in the row of a byte, so one shift is one step; see Björn
 /// Höhrmann's decoder, and Per Vognsen's way to lay it out.
-enum UTF8Automaton {
+package enum UTF8Automaton {
     private static let failed: UInt64 = 0
     /// Between two scalars.
     private static let ready: UInt64 = 6
 
     /// Whether bytes are well-formed UTF-8 from the first to the last.
-    static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let high: UInt64 = 0x8080_8080_8080_8080
         let raw = UnsafeRawBufferPointer(bytes)
         let rows = Self.rows

@@ -2,9 +2,9 @@
 // Which bytes are UTF-8 in the strict sense, and where they first are not.
 
 /// The strict reading of UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-enum UTF8Validation {
+package enum UTF8Validation {
     /// The offset of the first ill-formed sequence; nil when there is none.
-    static func firstBadByte(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    package static func firstBadByte(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if UTF8Automaton.accepts(bytes) { return nil }
         // The automaton says that there is one, not where it starts.
         var index = 0
@@ -18,7 +18,7 @@ enum UTF8Validation {
 
     /// The length of the well-formed sequence at `index`; for an ill-formed one minus the number of
     /// bytes that belong together (at least one), as a decoder would replace them by one sign.
-    static func sequenceLength(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    package static func sequenceLength(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let lead = bytes[index]
         // What the second byte may be: this is where overlong forms, surrogates and what lies above
         // U+10FFFF are told from the rest.

@@ -9,6 +9,8 @@ struct GuardedEdit {
     enum Plan {
         /// Text takes the place of these bytes of the file.
         case replace(Range<Int>, with: [UInt8])
+        /// These edits are applied one after the other.
+        case edits([NoteEdit])
         /// There is nothing to edit, for this reason.
         case nothing(because: String)
     }
@@ -62,14 +64,13 @@ struct GuardedEdit {
             answer.reason = .changed
             return answer
         }
-        let (range, new): (Range<Int>, [UInt8])
-        switch plan(note) {
-        case .replace(let found, let text): (range, new) = (found, text)
-        case .nothing(let reason):
-            return EditAnswer(status: .failed, exitCode: .found, digest: digest, message: reason)
-        }
-        do {
-            try note.text.replace(inFile: range, with: new)
+        do throws(NoteTextError) {
+            switch plan(note) {
+            case .replace(let range, let text): try note.text.replace(inFile: range, with: text)
+            case .edits(let edits): try note.text.apply(edits)
+            case .nothing(let reason):
+                return EditAnswer(status: .failed, exitCode: .found, digest: digest, message: reason)
+            }
         } catch {
             return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
         }

@@ -49,7 +49,7 @@ struct SessionCommand: Command {
     func run() -> ExitCode {
         guard let bell = Bell() else { return refuse("The process may open no more files.") }
         let ending = Ending()
-        Signals.whenAsked {
+        Signals.whenAsked { _ in
             ending.ask()
             bell.ring()
         }

@@ -47,7 +47,7 @@ struct WatchCommand: Command {
             failure.withLock { $0 = code }
             watcher.stop()
         }
-        Signals.whenAsked { watcher.stop() }
+        Signals.whenAsked { _ in watcher.stop() }
         var degraded: [WatchDegradation] = []
         func tell(_ hindrances: [WatchDegradation]) {
             if !isJSON, hindrances != degraded { StandardError.write(WatchTable.sentence(for: hindrances)) }

@@ -78,11 +78,12 @@ struct ArgumentParser {
 
     private func checkAllIsThere() throws(UsageError) {
         let wanted = declaration.operands
-        if operands.count > wanted.count {
+        if operands.count > wanted.count, wanted.last?.isRepeated != true {
             throw error("'\(NotePath(bytes: operands[wanted.count]))' is one word too many.")
         }
         if operands.count < wanted.count, !wanted[operands.count].isOptional {
-            throw error("\(wanted[operands.count].usage) is missing.")
+            let operand = wanted[operands.count]
+            throw error("\(operand.words == nil ? operand.name : operand.usage) is missing.")
         }
         for (operand, word) in zip(wanted, operands) {
             guard let words = operand.words else { continue }

@@ -51,7 +51,7 @@ extension Completions {
     }
 
     private static func zshOperand(_ operand: Operand) -> String {
-        let colons = operand.isOptional ? "::" : ":"
+        let colons = operand.isRepeated ? "*:" : operand.isOptional ? "::" : ":"
         return switch operand.kind {
         case .folder: quoted("\(colons)\(operand.name):_files -/")
         case .file: quoted("\(colons)\(operand.name):_files")

@@ -20,6 +20,7 @@ enum FlagGroup: Equatable, Sendable {
     var usage: String {
         switch self {
         case .optional(let flag): "[\(flag.usage)]"
+        case .oneOf(let flags) where flags.count == 1: flags[0].usage
         case .oneOf(let flags): "(\(flags.map(\.usage).joined(separator: " | ")))"
         }
     }

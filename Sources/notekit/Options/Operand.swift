@@ -23,20 +23,26 @@ struct Operand: Equatable, Sendable {
     let kind: Kind
     /// Whether it may be left out.
     let isOptional: Bool
+    /// Whether more of them may follow. Only the last operand of a command may be so.
+    let isRepeated: Bool
     /// One sentence for help and manual.
     let summary: String
 
-    init(_ name: String, _ kind: Kind, isOptional: Bool = false, _ summary: String) {
+    init(
+        _ name: String, _ kind: Kind, isOptional: Bool = false, isRepeated: Bool = false, _ summary: String
+    ) {
         self.name = name
         self.kind = kind
         self.isOptional = isOptional
+        self.isRepeated = isRepeated
         self.summary = summary
     }
 
     /// As it stands in a synopsis.
     var usage: String {
         let word = if case .choice(let words) = kind { words.joined(separator: "|") } else { name }
-        return isOptional ? "[\(word)]" : word
+        let words = isRepeated ? "\(word)..." : word
+        return isOptional ? "[\(words)]" : words
     }
 
     /// The words that may stand there; nil where any path may.

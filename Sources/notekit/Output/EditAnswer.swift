@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `notekit edit` and `notekit task` answer.
+// What `notekit edit`, `notekit task` and `notekit property` answer.
 
 internal import NoteJSON
 internal import NoteKit

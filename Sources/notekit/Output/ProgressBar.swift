@@ -29,6 +29,11 @@ struct ProgressBar {
         StandardError.write("\r" + Self.line(title, done, total, width: width > 0 ? width : 80) + "\u{1B}[K")
     }
 
+    /// Wipes off a bar that another thread may have drawn, before the program ends.
+    static func wipe() {
+        if isatty(STDERR_FILENO) == 1 { StandardError.write("\r\u{1B}[K") }
+    }
+
     /// Wipes the bar off.
     mutating func erase() {
         guard isDrawn else { return }

@@ -15,11 +15,11 @@ enum Signals {
     /// Makes a lost reader an error of `write(2)` instead of a sudden end.
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
 
-    /// Calls `end` when an interrupt asks for an end, on a thread of its own that lives as long as the
-    /// program. One that comes two seconds later ends the program at once.
+    /// Calls `end` with the signal when an interrupt asks for an end, on a thread of its own that lives as long
+    /// as the program. One that comes two seconds later ends the program at once.
     ///
     /// To be called before other threads are started: they inherit that interrupts are blocked.
-    static func whenAsked(_ end: @escaping @Sendable () -> Void) {
+    static func whenAsked(_ end: @escaping @Sendable (Int32) -> Void) {
         var wanted = sigset_t()
         sigemptyset(&wanted)
         for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -37,7 +37,7 @@ enum Signals {
         let thread = Workers.start {
             var (signals, number) = (signals, Int32(0))
             guard sigwait(&signals, &number) == 0 else { return }
-            end()
+            end(number)
             // timeout(1) and a shell ask twice for the same end: to the program and to its group.
             var soon = timespec(tv_sec: 2, tv_nsec: 0)
             while sigtimedwait(&signals, nil, &soon) > 0 {}
@@ -95,8 +95,12 @@ enum Signals {
     /// Ends the program by a signal, so that a shell sees why.
     static func end(by number: Int32) -> Never {
         _ = signal(number, SIG_DFL)
+        var one = sigset_t()
+        sigemptyset(&one)
+        sigaddset(&one, number)
+        pthread_sigmask(SIG_UNBLOCK, &one, nil)
         raise(number)
-        // Only where the signal is blocked.
+        // Only where the signal ends nothing.
         exit(128 + number)
     }
 

@@ -31,7 +31,7 @@ enum StandardOutput {
     }
 
     /// Writes bytes and tells nobody how that ended but the caller: the error number, or zero.
-    static func put(_ bytes: [UInt8]) -> Int32 { writeAll(bytes, to: STDOUT_FILENO) }
+    static func put(_ bytes: [UInt8], to file: Int32 = STDOUT_FILENO) -> Int32 { writeAll(bytes, to: file) }
 }
 
 /// The standard output for an answer that is told piece by piece.

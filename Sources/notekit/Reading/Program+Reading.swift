@@ -6,7 +6,11 @@ internal import NoteStore
 
 extension Program {
     /// Commands that read notes as a reader does, in the order in which help shows them.
-    static let readingCommands: [any Command.Type] = [HistoryCommand.self]
+    static let readingCommands: [any Command.Type] = [
+        ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
+        PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
+        PropertyCommand.self, ExportCommand.self, HistoryCommand.self,
+    ]
 
     /// Who keeps texts that would be lost, and those that are replaced.
     static var keeper: any VersionKeeper { stores }

@@ -33,6 +33,11 @@ enum NoteRows {
         let table = rows.map { row in
             ["\(path):\(lines.line(at: View.range(of: row).lowerBound)):"] + View.columns(of: row, in: note)
         }
+        return aligned(table)
+    }
+
+    /// Rows of cells as lines; all cells but the last are padded to the widest of their column.
+    static func aligned(_ table: [[String]]) -> [UInt8] {
         let columns = table.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             table.map { $0.count > column + 1 ? $0[column].unicodeScalars.count : 0 }.max() ?? 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Differences as they are shown: lines, and words within them.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A parser that has parsed other notes gives what a new one gives.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every range of a tree and of its styles lies where it may, in any text; and a wrong one is found.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -2,6 +2,7 @@
 // Styled ranges: their order, their signs, long lines, and styling a part again after an edit.
 
 import NoteSyntax
+import SyntaxProof
 import Testing
 
 @Suite("The styles of a note")

@@ -2,6 +2,7 @@
 // Texts made to take long: the time stays bounded and grows with the size.
 
 import Glibc
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

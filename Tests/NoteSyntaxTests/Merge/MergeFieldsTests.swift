@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Front matter that both sides changed.
 
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -2,6 +2,7 @@
 // Random changes of notes, merged by us and by git, and proof that the check would notice a wrong merge.
 
 import Glibc
+import SyntaxProof
 import Testing
 
 @testable import NoteSyntax

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random pairs of changes of one note, of the kinds that people and programs make.
 
+import SyntaxProof
+
 /// A note and two changed versions of it.
 struct RandomTriple {
     /// What changes lines and words leave alone: needed where only the text is to be compared.

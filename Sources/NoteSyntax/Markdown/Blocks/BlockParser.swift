@@ -79,7 +79,8 @@ struct BlockParser: ~Copyable {
         closedOutside.truncate(to: 0)
         lineStart = 0
         isPreviousBlank = false
-        isPreviousEmpty = false
+        // What comes first, behind the front matter too, has no text before it.
+        isPreviousEmpty = true
         noRuleBefore = 0
     }
 
@@ -280,8 +281,8 @@ struct BlockParser: ~Copyable {
 
 extension UnsafePointer<UInt8> {
     /// The first line feed or carriage return at or after `start`; `end` where there is none.
-    @inline(__always)
-    func lineEnd(from start: Int, to end: Int) -> Int {
+    @inlinable @inline(__always)
+    package func lineEnd(from start: Int, to end: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         let raw = UnsafeRawPointer(self)

@@ -144,7 +144,7 @@ extension MarkdownTree {
 
 extension NoteText {
     /// The range, cut to the text, and with no character divided at its ends.
-    func wholeCharacters(_ range: Range<Int>) -> Range<Int> {
+    package func wholeCharacters(_ range: Range<Int>) -> Range<Int> {
         var start = max(0, range.lowerBound)
         while !isBoundary(start) { start -= 1 }
         var end = min(count, range.upperBound)

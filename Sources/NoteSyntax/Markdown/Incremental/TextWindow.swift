@@ -2,16 +2,16 @@
 // The part of a text that a parse can see: all of it, or what lies around an edit.
 
 /// A part of a text, read with the positions of the whole.
-struct TextWindow {
+package struct TextWindow {
     /// The bytes; only those from `start` to `end` are there.
-    let text: UnsafePointer<UInt8>
-    let start: Int
-    let end: Int
+    package let text: UnsafePointer<UInt8>
+    package let start: Int
+    package let end: Int
     /// Where the whole text ends.
-    let textEnd: Int
+    package let textEnd: Int
 
     /// The whole of a text.
-    init(whole bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>) {
+    package init(whole bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>) {
         self.text = text
         start = 0
         end = bytes.count
@@ -19,8 +19,9 @@ struct TextWindow {
     }
 
     /// A part of a text that starts at `start`.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, from start: Int, of textEnd: Int)
-    {
+    package init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ text: UnsafePointer<UInt8>, from start: Int, of textEnd: Int
+    ) {
         // SAFETY: read from `start` to `end` only; a parse that would go further is given up.
         self.text = text - start
         self.start = start

@@ -48,6 +48,9 @@ struct TreeRegion: ~Copyable {
         }
     }
 
+    /// Starts with the first byte of a text that is a part of a body: no mark and no front matter.
+    mutating func startInBody() { start = 0 }
+
     /// Starts with a line that starts a block inside `containers`, which are open.
     mutating func start(
         at line: Int, inside containers: borrowing ScratchBuffer<OpenBlock>, alignments: [NodeFlags],
@@ -104,7 +107,6 @@ struct TreeRegion: ~Copyable {
     private mutating func writeNodes(_ text: UnsafePointer<UInt8>) {
         writer.write(blocks.nodes, text: text, end: end, labels: blocks.labels)
     }
-
 }
 
 extension Array where Element == Range<Int> {

@@ -28,10 +28,10 @@ enum Byte {
 }
 
 extension UInt8 {
-    @inline(__always) var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
-    @inline(__always) var isLineEnd: Bool { self == 0x0A || self == 0x0D }
+    @inlinable @inline(__always) package var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
+    @inlinable @inline(__always) package var isLineEnd: Bool { self == 0x0A || self == 0x0D }
     /// Space, tab or the end of a line.
-    @inline(__always) var isBlankOrEnd: Bool { isSpaceOrTab || isLineEnd }
+    @inlinable @inline(__always) package var isBlankOrEnd: Bool { isSpaceOrTab || isLineEnd }
     @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
     @inline(__always) var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     @inline(__always) var isPunctuation: Bool { self &- 0x21 < 0x5E && !isLetter && !isDigit }

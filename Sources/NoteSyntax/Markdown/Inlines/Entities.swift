@@ -31,7 +31,7 @@ extension UnsafePointer<UInt8> {
     }
 
     /// The scalars that the valid character reference `range` stands for.
-    func entityValue(_ range: Range<Int>) -> [Unicode.Scalar] {
+    package func entityValue(_ range: Range<Int>) -> [Unicode.Scalar] {
         let first = range.lowerBound + 1
         guard self[first] == UInt8(ascii: "#") else {
             return EntityValue.place(self, first..<range.upperBound - 1).map(EntityValue.scalars) ?? []

@@ -13,10 +13,14 @@ struct LinkLabels: Sendable {
     /// Open addressing; -1 is free. Empty while there is no label.
     private var slots: [Int32] = []
 
+    /// Whether what is defined is known already: a definition that is read then changes nothing.
+    var isClosed = false
+
     var isEmpty: Bool { ranges.isEmpty }
 
     /// The number of the label, which is counted as defined once more.
     mutating func intern(_ text: UnsafePointer<UInt8>, _ range: Range<Int>) -> UInt32 {
+        if isClosed { return number(of: text, range) ?? .max }
         let label = Self.folded(text, range)
         if (ranges.count + 1) * 2 > slots.count { grow() }
         let hash = Self.hash(of: label)

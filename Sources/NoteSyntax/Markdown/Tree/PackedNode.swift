@@ -2,21 +2,22 @@
 // How a node lies in memory: 32 bytes, positions counted from its chunk, so that an edit moves chunks only.
 
 /// One node of the tree as it is stored, in document order, outer before inner.
-struct PackedNode: BitwiseCopyable, Sendable {
+@usableFromInline
+package struct PackedNode: BitwiseCopyable, Sendable {
     /// Where the node starts, counted from the start of its chunk (while parsing: of the text).
-    var start: UInt32
-    var length: UInt32
+    @usableFromInline package var start: UInt32
+    @usableFromInline package var length: UInt32
     /// The bytes before the content, and those after it.
-    var lead: UInt32 = 0
-    var trail: UInt32 = 0
+    @usableFromInline package var lead: UInt32 = 0
+    @usableFromInline package var trail: UInt32 = 0
     /// How many nodes lie inside; they follow directly. While inlines are parsed: the next item.
-    var count: UInt32 = 0
+    @usableFromInline package var count: UInt32 = 0
     /// How many nodes this one lies in.
-    var depth: UInt32 = 0
+    @usableFromInline package var depth: UInt32 = 0
     /// What the kind says: see `MarkdownNode`.
-    var data: UInt32 = 0
-    var kind: MarkdownKind
-    var flags: NodeFlags = []
+    @usableFromInline package var data: UInt32 = 0
+    @usableFromInline package var kind: MarkdownKind
+    @usableFromInline package var flags: NodeFlags = []
 
     @inline(__always)
     init(_ kind: MarkdownKind, _ start: Int, _ end: Int) {
@@ -32,10 +33,10 @@ struct PackedNode: BitwiseCopyable, Sendable {
         trail = UInt32(truncatingIfNeeded: end &- content.upperBound)
     }
 
-    @inline(__always) var from: Int { Int(start) }
-    @inline(__always) var end: Int { Int(start) &+ Int(length) }
-    @inline(__always) var contentStart: Int { Int(start) &+ Int(lead) }
-    @inline(__always) var contentEnd: Int { end &- Int(trail) }
+    @inlinable @inline(__always) package var from: Int { Int(start) }
+    @inlinable @inline(__always) package var end: Int { Int(start) &+ Int(length) }
+    @inlinable @inline(__always) package var contentStart: Int { Int(start) &+ Int(lead) }
+    @inlinable @inline(__always) package var contentEnd: Int { end &- Int(trail) }
 
     /// Ends the node at `end`, its content at `contentEnd`.
     @inline(__always)

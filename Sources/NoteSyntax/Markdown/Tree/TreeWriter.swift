@@ -92,13 +92,7 @@ struct TreeWriter: ~Copyable {
 
     /// Whether the lines before and after a paragraph are empty, or hold quote marks only.
     private func isAlone(_ block: PackedNode) -> Bool {
-        if !block.flags.contains(.afterEmpty) {
-            var first = block.from
-            while first > 0, text[first - 1].isSpaceOrTab { first -= 1 }
-            guard first == 0 || (first == 3 && text.hasPrefix("\u{FEFF}", at: 0, to: textEnd)) else {
-                return false
-            }
-        }
+        guard block.flags.contains(.afterEmpty) else { return false }
         var position = text.lineEnd(from: block.end, to: textEnd)
         guard position < textEnd else { return true }
         let isPair = text[position] == Byte.carriageReturn && position + 1 < textEnd

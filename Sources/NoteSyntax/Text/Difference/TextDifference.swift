@@ -54,14 +54,14 @@ package enum TextDifference {
 
 extension UnsafeBufferPointer<UInt8> {
     /// How many bytes at the front are the same in both and make whole scalars.
-    func commonCharacters(with other: UnsafeBufferPointer<UInt8>) -> Int {
+    package func commonCharacters(with other: UnsafeBufferPointer<UInt8>) -> Int {
         var length = commonPrefix(with: other)
         while length > 0, isInsideScalar(length) || other.isInsideScalar(length) { length -= 1 }
         return length
     }
 
     /// How many bytes at the back are the same in both and make whole scalars.
-    func commonLastCharacters(with other: UnsafeBufferPointer<UInt8>) -> Int {
+    package func commonLastCharacters(with other: UnsafeBufferPointer<UInt8>) -> Int {
         var length = commonSuffix(with: other)
         while length > 0, self[count - length] & 0xC0 == 0x80 { length -= 1 }
         return length

@@ -3,9 +3,16 @@
 
 internal import NoteSyntax
 
+#if !NOTEKIT_CORE
+internal import NoteMarkdown
+#endif
+
 /// One use of the library, whose time is taken.
 enum HostileWork: CaseIterable {
     case parse, styles, update, views, direction, merge, comparison
+    #if !NOTEKIT_CORE
+    case regions, typing
+    #endif
 
     /// Does the work, and answers something that cannot be left out.
     func run(_ bytes: [UInt8]) -> Int {
@@ -31,6 +38,18 @@ enum HostileWork: CaseIterable {
             let (mine, theirs) = (Self.changed(bytes, every: 7), Self.changed(bytes, every: 5))
             return ThreeWayMerge(base: bytes, mine: mine, theirs: theirs).bytes.count
         case .comparison: return TextComparison(from: bytes, to: Self.changed(bytes, every: 5)).hunks.count
+        #if !NOTEKIT_CORE
+        case .regions: return MarkdownSourceMap(parsing: bytes).count
+        case .typing:
+            var (map, text) = (MarkdownSourceMap(parsing: bytes), bytes)
+            return (1...3).reduce(0) { sum, part in
+                let place = bytes.count * part / 4 / 5040 * 5040
+                text.insert(UInt8(ascii: "x"), at: place)
+                return text.withUnsafeBufferPointer {
+                    sum + map.update(replacing: place..<place, withCount: 1, in: $0).regions.count
+                }
+            }
+        #endif
         }
     }
 

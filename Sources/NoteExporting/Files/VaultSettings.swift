@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Where a vault keeps its attachments, as Obsidian was told.
+
+internal import NoteJSON
+public import NoteKit
+
+/// What of a vault's settings bears on its files.
+public struct VaultSettings: Hashable, Sendable {
+    /// The setting `attachmentFolderPath`: `/` for the vault's top, `./x` for a folder below each note's own,
+    /// else a folder below the top.
+    public let attachmentFolder: String
+
+    /// Makes settings; without any, attachments are at the vault's top.
+    public init(attachmentFolder: String = "/") { self.attachmentFolder = attachmentFolder }
+
+    /// Reads `.obsidian/app.json`. Settings that are not there or cannot be read are none.
+    ///
+    /// System calls: those of `NoteDisk.read`.
+    public init(of vault: NotePath, on disk: NoteDisk = NoteDisk()) {
+        self.init(
+            attachmentFolder: Self.folder(in: vault.appending(NotePath(".obsidian/app.json")), disk) ?? "/")
+    }
+
+    /// The folder in which a note's attachments are, below the vault; empty for its top, nil where the
+    /// setting leads out of the vault.
+    func attachmentFolder(of note: VaultPath) -> VaultPath? {
+        let isBesideNote = attachmentFolder.utf8.starts(with: "./".utf8) || attachmentFolder == "."
+        return (isBesideNote ? note.folder : VaultPath.top).followed(by: Array(attachmentFolder.utf8))
+    }
+
+    private static func folder(in file: NotePath, _ disk: NoteDisk) -> String? {
+        do {
+            guard case .object(let settings) = try JSONValue(parsing: try disk.read(file).bytes),
+                case .string(let folder) = settings["attachmentFolderPath"]
+            else { return nil }
+            return folder
+        } catch {
+            // Obsidian too goes on with its defaults.
+            return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// How exported files share a folder without one taking another's place.
+
+internal import CNoteLinux
+public import NoteKit
+internal import Synchronization
+
+/// A folder that takes exported files. It may be used from many threads at once.
+///
+/// A file that is there is never replaced: names that are taken are numbered, `Name 2.pdf`. Names are
+/// reserved before the work begins, so that they do not depend on which thread is done first.
+public final class ExportFolder: Sendable {
+    /// A name that was kept for one file.
+    public struct Reservation: Hashable, Sendable {
+        fileprivate let name: ExportName
+        fileprivate let kind: String
+        fileprivate let number: Int
+
+        /// The name of the file.
+        public var fileName: NotePath { name.fileName(number, extension: kind) }
+    }
+
+    /// The folder.
+    public let path: NotePath
+    private let disk: NoteDisk
+    private let reserved = Mutex<Set<NotePath>>([])
+
+    /// Takes a folder that is there.
+    ///
+    /// - Parameters:
+    ///   - path: The folder, or a link to one.
+    ///   - disk: Where the files are written.
+    public init(_ path: NotePath, on disk: NoteDisk = NoteDisk()) {
+        self.path = path
+        self.disk = disk
+    }
+
+    /// Keeps a name that nothing in the folder has, and no other reservation.
+    ///
+    /// System calls: `statx(2)`.
+    ///
+    /// - Parameters:
+    ///   - name: The base of the name.
+    ///   - kind: The extension, without its dot.
+    public func reserve(_ name: ExportName, extension kind: String) -> Reservation {
+        reserve(name, kind, from: 1)
+    }
+
+    /// Writes a file under a reserved name, or the next that is free where somebody took that meanwhile.
+    ///
+    /// The file comes to its name with all its bytes, durably, in one step; see `NoteDisk.create`. After a
+    /// crash: nothing is at the name, or the whole file.
+    ///
+    /// System calls: `openat(2)` with `O_TMPFILE`, `fsync(2)`, `linkat(2)`.
+    ///
+    /// - Returns: The path of the file.
+    /// - Throws: `FileError` with code `.missing` when the folder is gone, `.notPermitted`, `.noSpace` and the
+    ///   like; nothing is left in the folder.
+    public func write(_ bytes: [UInt8], as reservation: Reservation) throws(FileError) -> NotePath {
+        var reservation = reservation
+        while true {
+            let file = path.appending(reservation.fileName)
+            switch try disk.create(file, with: bytes) {
+            case .saved: return file
+            // The same bytes under that name are somebody else's file too.
+            case .unchanged, .conflict:
+                reservation = reserve(reservation.name, reservation.kind, from: reservation.number + 1)
+            }
+        }
+    }
+
+    private func reserve(_ name: ExportName, _ kind: String, from first: Int) -> Reservation {
+        var number = first
+        while true {
+            let reservation = Reservation(name: name, kind: kind, number: number)
+            let fileName = reservation.fileName
+            let isOurs = reserved.withLock { !isTaken(fileName) && $0.insert(fileName).inserted }
+            if isOurs { return reservation }
+            number += 1
+        }
+    }
+
+    /// Whether a name is there, a dangling link too. What cannot be looked at fails when it is written.
+    private func isTaken(_ name: NotePath) -> Bool {
+        var facts = FileFacts()
+        return path.appending(name).withCString {
+            disk.calls.statx(cn_AT_FDCWD, $0, cn_AT_SYMLINK_NOFOLLOW, &facts) == 0
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// How wide a text would be, how tall its lines are, and for whom its signs are drawn.
+
+internal import CTypesetting
+
+extension TextSetter {
+    /// The widths of a text in points: without any break, and of what no line can be narrower than.
+    func measure(_ text: StyledText) -> (natural: Double, longestWord: Double) {
+        var natural = 0
+        var longest = 0
+        forEachHardLine(of: text, isRightToLeft: text.direction == .rightToLeft) { shaped in
+            var line = 0
+            var word = 0
+            for cluster in shaped.clusters {
+                line += Int(cluster.width)
+                if cluster.mayBreakBefore { word = 0 }
+                if !cluster.isBlank { word += Int(cluster.width) }
+                longest = max(longest, word)
+            }
+            natural = max(natural, line)
+        }
+        let scale = Double(CTypesettingScale)
+        return (Double(natural) / scale, Double(longest) / scale)
+    }
+
+    /// The height of a text's lines and where in them the baseline is, the same for all of them.
+    ///
+    /// Fonts of other scripts may need more room than the text's own.
+    func lineMetrics(_ text: SetText?, _ step: TypeScale.Step) -> (height: Double, baseline: Double) {
+        // The text's own font, as the usual proportions have it.
+        var baseline = step.pitch / 2 + step.size * 0.36
+        var height = step.pitch
+        var ascent = 0.0
+        var descent = 0.0
+        for line in text?.lines ?? [] {
+            ascent = max(ascent, line.ascent)
+            descent = max(descent, line.descent)
+        }
+        baseline = max(baseline, ascent)
+        height = max(height, baseline + descent)
+        return (height, baseline)
+    }
+
+    /// Chooses between the forms that signs have in China, Japan and Korea: by the note's own kana or hangul,
+    /// else by the language that it is said to be in.
+    func chooseHanLanguage(_ text: [UInt8], _ language: String) {
+        var place = 0
+        var hasHan = false
+        var choice: String?
+        while place + 2 < text.count, choice == nil {
+            let byte = text[place]
+            if byte == 0xE3, (0x81...0x83).contains(text[place + 1]) {
+                choice = "ja"
+            } else if (0xEA...0xED).contains(byte), byte > 0xEA || text[place + 1] >= 0xB0 {
+                choice = "ko"
+            } else if (0xE4...0xE9).contains(byte) {
+                hasHan = true
+            }
+            place += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        }
+        let isEastAsian = ["zh", "ja", "ko"].contains(String(language.prefix(2).lowercased()))
+        if isEastAsian {
+            choice = language
+        } else if choice == nil, hasHan {
+            choice = "zh-cn"
+        }
+        if let choice { hanLanguage = pango_language_from_string(choice) }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Which conventions the environment of a process names.
+
+internal import CICU
+internal import Glibc
+
+extension DateConventions {
+    /// The conventions that this process's environment names. See `ofEnvironment(_:)`.
+    public static var ofProcess: DateConventions {
+        ofEnvironment { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    /// The conventions that an environment names, as `locale(7)` and `tzset(3)` read it.
+    ///
+    /// The locale is that of `LC_ALL`, `LC_TIME` or `LANG`, the first that is not empty; American English
+    /// where none is set or it is `C`. The zone is that of `TZ`, and the machine's own (`/etc/localtime`) where
+    /// it is not set. A `TZ` that is neither a name of the time zone database nor a fixed distance from UTC
+    /// (`<+03>-3`) is taken for UTC: rules written out, such as `CET-1CEST,M3.5.0,M10.5.0/3`, are not read.
+    ///
+    /// - Parameter value: The value of a variable; `nil` where it is not set.
+    public static func ofEnvironment(_ value: (String) -> String?) -> DateConventions {
+        let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(value).first { !$0.isEmpty } ?? "C"
+        let isPlain = named == "C" || named == "POSIX" || named.hasPrefix("C.")
+        return DateConventions(locale: isPlain ? "en_US_POSIX" : named, zone: zone(value("TZ")))
+    }
+
+    private static func zone(_ variable: String?) -> String {
+        let utc = "UTC"
+        guard let variable else { return ICU.text(ci_ucal_getHostTimeZone) ?? utc }
+        let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+        return ICU.isZone(name) ? name : fixedZone(name) ?? utc
+    }
+
+    /// The name that ICU has for `NAME[+-]HH[:MM]`, which counts west of UTC, see `tzset(3)`.
+    private static func fixedZone(_ text: String) -> String? {
+        var rest = text[...].utf8
+        if rest.first == UInt8(ascii: "<") {
+            guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+            rest = rest[rest.index(after: close)...]
+        } else {
+            rest = rest.drop { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
+        }
+        let isEast = rest.first == UInt8(ascii: "-")
+        if isEast || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        let parts = String(decoding: rest, as: UTF8.self).split(separator: ":")
+        let numbers = parts.compactMap { Int($0) }
+        guard (1...2).contains(parts.count), numbers.count == parts.count, numbers.allSatisfy({ $0 >= 0 }),
+            numbers[0] < 24
+        else { return nil }
+        let minutes = numbers.count > 1 ? numbers[1] : 0
+        let digits = [numbers[0], minutes].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "GMT\(isEast ? "+" : "-")\(digits.joined(separator: ":"))"
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// That images stand as they are, as large as there is room.
+
+import Foundation
+import NoteExporting
+import Testing
+
+@Suite("An image in a typeset note")
+struct PDFImageTests {
+    private static func drawing(_ width: Int, _ height: Int) -> String {
+        "<svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'>"
+            + "<rect width='100%' height='100%' fill='black'/></svg>"
+    }
+
+    /// Where a page is dark, from the upper left corner.
+    private func darkBox(_ note: TypesetNote, page: Int = 1) throws -> CGRect {
+        let (width, rows) = try note.ink(page: page)
+        let dark = rows.indices.filter { row in rows[row].contains { $0 < 60 } }
+        let columns = (0..<width).filter { column in rows.contains { $0[column] < 60 } }
+        guard let top = dark.first, let bottom = dark.last, let left = columns.first, let right = columns.last
+        else { return .null }
+        return CGRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    }
+
+    @Test(
+        "is as large as it is, never larger", arguments: ["![[a.svg]]", "![words](a.svg)", "![[a.svg|900]]"])
+    func natural(text: String) throws {
+        let note = try TypesetNote(text, images: { $0 == "a.svg" ? Array(Self.drawing(200, 100).utf8) : nil })
+        let box = try darkBox(note)
+        #expect(abs(box.width - 150) <= 2 && abs(box.height - 75) <= 2)
+        #expect(abs(box.minX - 72) <= 1)
+        #expect(note.report.warnings.isEmpty)
+    }
+
+    @Test(
+        "is made smaller where the note asks for it or the page has no room",
+        arguments: [
+            ("![[a.svg|100]]", 75.0, 75.0), ("![[a.svg]]", 468.0, 468.0), ("> ![[a.svg]]", 454.0, 454.0),
+        ])
+    func smaller(text: String, width: Double, height: Double) throws {
+        let note = try TypesetNote(text, images: { _ in Array(Self.drawing(1000, 1000).utf8) })
+        let box = try darkBox(note)
+        #expect(abs(box.width - width) <= 2 && abs(box.height - height) <= 2)
+    }
+
+    @Test("stays an image of vectors, or the JPEG file that it is")
+    func formats() throws {
+        let picture = try TypesetNote("# Picture")
+        let photo = try picture.image("jpeg")
+        let pixels = try picture.image("png")
+        let note = try TypesetNote("![[a.jpg]]\n", images: { _ in photo })
+        #expect(note.bytes.split(separator: photo, maxSplits: 1).count == 2, "the very bytes are in the file")
+        #expect(try note.faults() == "")
+        let other = try TypesetNote("![[a.png]]\n", images: { _ in pixels })
+        #expect(other.report.warnings.isEmpty)
+        #expect(try other.faults() == "")
+        let vectors = try TypesetNote("![[a.svg]]\n", images: { _ in Array(Self.drawing(10, 10).utf8) })
+        #expect(!String(decoding: vectors.bytes, as: UTF8.self).contains("/Subtype /Image"))
+    }
+
+    @Test("that is broken or missing is left out with a warning that names it")
+    func broken() throws {
+        let photo = try TypesetNote("# Picture").image("jpeg")
+        let files: [String: [UInt8]] = [
+            "a.png": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3],
+            "b.jpg": Array(photo.dropLast(100)),
+            "c.svg": Array("<svg".utf8), "d.gif": Array("GIF89a".utf8), "e.png": [],
+        ]
+        let note = try TypesetNote(
+            "before ![[a.png]] between ![x](b.jpg)\n\n![[c.svg]]\n\n![[d.gif]]\n\n![[e.png]]\n\n![[f.png]]\n\nend",
+            images: { files[$0] })
+        #expect(note.report.warnings.map(\.name) == ["a.png", "b.jpg", "c.svg", "d.gif", "e.png", "f.png"])
+        #expect(note.report.warnings.allSatisfy { $0.kind == .imageNotDrawn })
+        #expect(try note.letters() == "beforebetweenend")
+    }
+
+    @Test("is named by its words where it has no room: in a heading and in a table")
+    func words() throws {
+        let note = try TypesetNote(
+            "# a ![b](x.png)\n\n| ![[y.png]] |\n|---|\n",
+            images: { _ in
+                Issue.record("asked for")
+                return nil
+            })
+        #expect(try note.letters() == "aby.png")
+    }
+
+    @Test("leaves text and its list sign as they are where it cannot be drawn")
+    func nothingInstead() throws {
+        let note = try TypesetNote("one ![[a.png]] two\n\n- ![[b.png]]\n\nthree\n")
+        #expect(try note.letters() == "onetwo•three")
+        let words = try note.words()
+        #expect(words[0].box.minY == words[1].box.minY, "one and two are in one line")
+        #expect(words.count == 4 && words[2].box.maxY < words[3].box.minY, "the sign has a line of its own")
+    }
+
+    @Test("of another kind than images is not asked for and not drawn")
+    func otherFiles() throws {
+        let note = try TypesetNote(
+            "a ![[Other note]] b\n\n![[file.pdf]]\n\n{{attachment:6F9619FF-8B86-D011-B42D-00CF4FC964FF}}\n",
+            images: { _ in
+                Issue.record("asked for")
+                return nil
+            })
+        #expect(try note.letters() == "ab")
+        #expect(note.report.warnings.isEmpty)
+    }
+
+    @Test("that is the drawing comes last, on the next page where this one has no room")
+    func drawingLast() throws {
+        let text = String(repeating: "word\n\n", count: 20)
+        let note = try TypesetNote(text, drawing: Self.drawing(400, 600))
+        #expect(note.report.pages == 2)
+        let box = try darkBox(note, page: 2)
+        #expect(abs(box.width - 300) <= 2 && abs(box.height - 450) <= 2 && abs(box.minY - 72) <= 1)
+    }
+
+    @Test("that is the drawing is scaled where it is taller than a page")
+    func tallDrawing() throws {
+        let note = try TypesetNote("", drawing: Self.drawing(500, 2000))
+        #expect(note.report.pages == 1)
+        let box = try darkBox(note)
+        #expect(abs(box.height - 648) <= 2 && abs(box.width - 162) <= 2)
+    }
+
+    @Test(
+        "that is an empty or broken drawing is left out, and the text is there",
+        arguments: [
+            "", "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'></svg>", "<svg", "rubbish",
+        ])
+    func noDrawing(drawing: String) throws {
+        let note = try TypesetNote("text", drawing: drawing)
+        #expect(note.report.pages == 1)
+        #expect(try note.letters() == "text")
+    }
+}
