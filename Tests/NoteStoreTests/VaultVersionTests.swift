@@ -71,6 +71,26 @@ struct VaultVersionTests {
         #expect(try store.texts(of: "n.md") == ["a1"])
     }
 
+    static let steps: [(old: String, new: String, isVersion: Bool)] = [
+        ("text", "---\nattachments:\n  - a.png\n---\ntext", false),
+        ("---\nattachments: [a]\n---\ntext", "---\nattachments: [a, b]\n---\ntext", false),
+        ("---\r\nx: 1\r\n---\r\nt", "---\r\nx: 1\r\nattachments:\r\n  - b\r\n---\r\nt", false),
+        ("---\nattachments: [a]\nx: 1\n---\nt", "---\nattachments: [b]\nx: 2\n---\nt", true),
+        ("---\nattachments: [a]\n---\nt", "---\nattachments: [b]\n---\nu", true),
+        ("attachments: [a]\n", "attachments: [b]\n", true),
+        ("---\nattachments: [a\n---\nt", "---\nattachments: [b\n---\nt", true),
+    ]
+
+    @Test("are not made by attaching", arguments: steps)
+    func attaching(old: String, new: String, isVersion: Bool) throws {
+        let store = try scratch.store(rule: .allButAttachments)
+        for (text, other) in [(old, new), (new, old)] {
+            var version = NoteVersion("n.md", text, at: 1)
+            version.replacement = Array(other.utf8)
+            #expect((try store.keep(version) != nil) == isVersion)
+        }
+    }
+
     @Test("follow the note when it is renamed, and the old name begins anew")
     func renamed() throws {
         let store = try scratch.store()

@@ -22,7 +22,7 @@ public final class StoreVersionKeeper: VersionKeeper {
     ///   - rule: Which changes make a version.
     ///   - notify: Called with a sentence when something went wrong that did no harm, from any thread.
     public init(
-        stateFolder: NotePath = StateFolder.standard, rule: VersionRule = .anyByte,
+        stateFolder: NotePath = StateFolder.standard, rule: VersionRule = .allButAttachments,
         notify: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.stateFolder = stateFolder

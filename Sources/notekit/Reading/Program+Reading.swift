@@ -15,5 +15,6 @@ extension Program {
     /// Who keeps texts that would be lost, and those that are replaced.
     static var keeper: any VersionKeeper { stores }
     /// The stores of the vaults that a command works on.
-    static let stores = StoreVersionKeeper(notify: { StandardError.write("notekit: \($0)\n") })
+    static let stores = StoreVersionKeeper(
+        rule: .allButAttachments, notify: { StandardError.write("notekit: \($0)\n") })
 }
