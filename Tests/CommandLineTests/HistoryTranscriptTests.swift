@@ -111,7 +111,8 @@ struct HistoryTranscriptTests {
     func difference() async throws {
         let lines = (1...40).map { "line \($0)\n" }
         try terminal.write(lines.joined(), to: "v/n.md")
-        try await type("notekit edit v/n.md --replace 0:4 --with LINE; notekit edit v/n.md --append --with end")
+        try await type(
+            "notekit edit v/n.md --replace 0:4 --with LINE; notekit edit v/n.md --append --with end")
         try await type("cp v/n.md now; sed -i 's/line 30/other/' v/n.md")
         let rows = try await list("v/n.md")
         let answer = try await type(
@@ -124,7 +125,8 @@ struct HistoryTranscriptTests {
         #expect(answer.out.contains("-line 30\n+other\n") && answer.out.contains("-line 1\n+LINE 1\n"))
         #expect(answer.out.hasSuffix("+end\n\\ No newline at end of file\n"))
         let same = try await type(
-            "notekit history restore v/n.md \(id(rows[0])) > answer && notekit history diff v/n.md \(id(rows[0]))")
+            "notekit history restore v/n.md \(id(rows[0])) > answer && notekit history diff v/n.md \(id(rows[0]))"
+        )
         #expect(same == .init(out: "", err: "", code: 0))
     }
 
@@ -164,7 +166,9 @@ struct HistoryTranscriptTests {
                 == .init(
                     out: "",
                     err: "notekit: '7-00000000' is no version of 'v/n.md'. Nothing was changed.\n", code: 2))
-        for words in ["show v/n.md", "list v/n.md 1", "list v/n.md --days 3", "diff v/n.md 1 --json", "drop v/n.md"] {
+        for words in [
+            "show v/n.md", "list v/n.md 1", "list v/n.md --days 3", "diff v/n.md 1 --json", "drop v/n.md",
+        ] {
             #expect(try await type("notekit history \(words)").code == 2, "\(words)")
         }
     }

@@ -23,7 +23,8 @@ struct MendingTests {
     }
 
     private func text(_ number: Int) -> String {
-        "text \(number) " + String(repeating: "\(number * 7919) ", count: number % 7 == 0 ? 4_000 : number % 50)
+        "text \(number) "
+            + String(repeating: "\(number * 7919) ", count: number % 7 == 0 ? 4_000 : number % 50)
     }
 
     /// Forty notes with five versions each, all in the database file; a pin and a conflict.
@@ -90,7 +91,8 @@ struct MendingTests {
         #expect(notices.all.count == 1)
         #expect(notices.all.first?.contains("200 versions") == true)
         let kept = try #require(try setAside().first)
-        #expect(try Data(contentsOf: database.deletingLastPathComponent().appendingPathComponent(kept)) == bytes)
+        #expect(
+            try Data(contentsOf: database.deletingLastPathComponent().appendingPathComponent(kept)) == bytes)
         // The new one is sound, and nothing more is said.
         #expect(try survivors(try self.store()) == 200)
         #expect(notices.all.count == 1)
@@ -107,7 +109,8 @@ struct MendingTests {
             for name in try setAside() { try scratch.removeState(folder.appending(NotePath(name))) }
             for ending in ["-wal", "-shm"] { unlink(try database.path + ending) }
             try whole.write(to: database)
-            try flip(Int.random(in: 0..<whole.count, using: &random), 1 << UInt8.random(in: 0..<8, using: &random))
+            try flip(
+                Int.random(in: 0..<whole.count, using: &random), 1 << UInt8.random(in: 0..<8, using: &random))
             let store = try store()
             try store.check()
             least = min(least, try survivors(store))
@@ -166,7 +169,9 @@ struct MendingTests {
     func logOnly() throws {
         let copy = try {
             let store = try scratch.store()
-            for number in 0..<40 { try store.keep(NoteVersion("n\(number).md", text(number), at: Int64(number))) }
+            for number in 0..<40 {
+                try store.keep(NoteVersion("n\(number).md", text(number), at: Int64(number)))
+            }
             // As after a kill: the log is taken over at the end, as a rule.
             return try Data(contentsOf: URL(fileURLWithPath: store.folder.description + "/store.sqlite-wal"))
         }()

@@ -25,7 +25,8 @@ struct VaultRegistryTests {
         #expect(first.name.description.hasPrefix("vault-"))
     }
 
-    @Test("is found again when it was moved and renamed, at its new place from then on, and when it comes back")
+    @Test(
+        "is found again when it was moved and renamed, at its new place from then on, and when it comes back")
     func moved() throws {
         let first = try folder("vault")
         try scratch.move("vault", to: "elsewhere/notes")
@@ -67,7 +68,8 @@ struct VaultRegistryTests {
         #expect(try folder("vault") == first)
     }
 
-    @Test("may have any name", arguments: ["a\nb", "é", "e\u{301}", String(repeating: "x", count: 255), "wal"])
+    @Test(
+        "may have any name", arguments: ["a\nb", "é", "e\u{301}", String(repeating: "x", count: 255), "wal"])
     func names(name: String) throws {
         try scratch.makeVault(name)
         let first = try folder(name)

@@ -22,7 +22,9 @@ struct VaultVersionTests {
             try store.keep(NoteVersion("x/A note.md", text, at: Int64(100 + number), .mine, edited: 50))
         }
         for store in [store, try scratch.store()] {
-            #expect(try store.texts(of: "x/A note.md").map { Array($0.utf8) } == texts.reversed().map { Array($0.utf8) })
+            #expect(
+                try store.texts(of: "x/A note.md").map { Array($0.utf8) }
+                    == texts.reversed().map { Array($0.utf8) })
             let newest = try #require(try store.versions(of: NotePath("x/A note.md")).first)
             #expect(newest.title == "A note" && newest.reason == .mine)
             #expect(newest.edited == FileTime(seconds: 50, nanoseconds: 5))

@@ -23,7 +23,8 @@ struct SQLiteLog {
     ///
     /// - Parameter isWhole: False to read no further than the first commit.
     init?(of path: NotePath, isWhole: Bool = true) {
-        guard let file = RawFile(path), file.size >= Self.headerSize, let header = file.bytes(0, Self.headerSize)
+        guard let file = RawFile(path), file.size >= Self.headerSize,
+            let header = file.bytes(0, Self.headerSize)
         else { return nil }
         self.path = path
         let (magic, salts) = (header.number(0), header[16..<24])

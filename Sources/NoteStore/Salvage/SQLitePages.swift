@@ -59,7 +59,8 @@ struct SQLitePages {
             let cells = min(page.short(start + 3), (Self.pageSize - start - 8) / 2)
             for cell in 0..<cells {
                 let place = page.short(start + 8 + 2 * cell)
-                guard let (id, payload) = payload(of: page, at: place), let values = SQLiteRecord.values(payload)
+                guard let (id, payload) = payload(of: page, at: place),
+                    let values = SQLiteRecord.values(payload)
                 else { continue }
                 try body(id, values)
             }

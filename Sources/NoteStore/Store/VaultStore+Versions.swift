@@ -122,7 +122,8 @@ extension VaultStore {
 
     private func files(of note: NotePath) throws(StoreError) -> [KeptVersion] {
         do throws(FileError) {
-            return try NoteDisk(stateFolder: stateFolder, calls: calls).keptVersions(of: vault.appending(note))
+            return try NoteDisk(stateFolder: stateFolder, calls: calls).keptVersions(
+                of: vault.appending(note))
         } catch {
             throw StoreError(error)
         }

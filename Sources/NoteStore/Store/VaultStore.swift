@@ -36,7 +36,8 @@ public final class VaultStore: Sendable {
     ///   `.inputOutput`, `.busy`; `.damaged` when a damaged one could not be set aside, because another
     ///   process has it open.
     public convenience init(
-        of vault: NotePath, stateFolder: NotePath = StateFolder.standard, rule: VersionRule = .allButAttachments,
+        of vault: NotePath, stateFolder: NotePath = StateFolder.standard,
+        rule: VersionRule = .allButAttachments,
         notify: @escaping @Sendable (StoreNotice) -> Void = { _ in }
     ) throws(StoreError) {
         try self.init(of: vault, stateFolder: stateFolder, rule: rule, calls: LinuxCalls(), notify: notify)

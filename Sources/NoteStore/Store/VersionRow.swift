@@ -22,7 +22,8 @@ struct VersionRow: SealedRow, Equatable {
     var isPinned = false
 
     init(
-        id: Int64, note: Int64, path: NotePath, digest: [UInt8], reason: NoteVersion.Reason, edited: FileTime?,
+        id: Int64, note: Int64, path: NotePath, digest: [UInt8], reason: NoteVersion.Reason,
+        edited: FileTime?,
         captured: FileTime
     ) {
         self.id = id

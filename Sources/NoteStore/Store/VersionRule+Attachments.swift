@@ -20,7 +20,8 @@ extension VersionRule {
         do throws(PropertyError) {
             var rest = file
             for edit in try properties.edits(removing: name) {
-                rest.replaceSubrange(edit.fileOffset..<edit.fileOffset + edit.removed.count, with: edit.inserted)
+                rest.replaceSubrange(
+                    edit.fileOffset..<edit.fileOffset + edit.removed.count, with: edit.inserted)
             }
             let empty = rest.withUnsafeBufferPointer { bytes in
                 Frontmatter(in: bytes).flatMap { $0.text.isEmpty ? $0.range : nil }

@@ -47,7 +47,9 @@ struct VaultRegistry {
         var entries: [(folder: NotePath, entry: VaultEntry)] = []
         for name in try PrivateFolder.names(in: folder) {
             let place = folder.appending(name)
-            if let entry = try entry(place), try !PrivateFolder.isLink(place) { entries.append((place, entry)) }
+            if let entry = try entry(place), try !PrivateFolder.isLink(place) {
+                entries.append((place, entry))
+            }
         }
         let same = entries.filter { identity.born != nil && $0.entry.identity == identity }
         let known =

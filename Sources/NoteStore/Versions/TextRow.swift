@@ -65,7 +65,8 @@ extension Database {
     ///
     /// - Throws: `StoreError` with code `.damaged` when it is not what was kept.
     mutating func text(_ digest: [UInt8]) throws(StoreError) -> [UInt8]? {
-        let values = try first("SELECT \(Self.textColumns) FROM texts WHERE digest = ?", .blob(digest)) { row in
+        let values = try first("SELECT \(Self.textColumns) FROM texts WHERE digest = ?", .blob(digest)) {
+            row in
             (0...6).map { row.value($0) }
         }
         guard let values else { return nil }

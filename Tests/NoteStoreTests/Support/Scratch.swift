@@ -3,6 +3,7 @@
 
 import Foundation
 import NoteFiles
+
 @testable import NoteStore
 
 /// A folder of its own for a test, removed when the test is done.
@@ -67,7 +68,8 @@ final class Scratch {
         for file in try FileManager.default.subpathsOfDirectory(atPath: place.path) {
             var isFolder: ObjCBool = false
             let path = place.appendingPathComponent(file)
-            if FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder), !isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder), !isFolder.boolValue
+            {
                 files[file] = try Data(contentsOf: path)
             }
         }
@@ -77,7 +79,8 @@ final class Scratch {
 
 extension NoteVersion {
     /// A version with an invented moment.
-    init(_ note: String, _ text: String, at second: Int64, _ reason: Reason = .replaced, edited: Int64? = nil) {
+    init(_ note: String, _ text: String, at second: Int64, _ reason: Reason = .replaced, edited: Int64? = nil)
+    {
         self.init(
             of: NotePath(note), Array(text.utf8), because: reason,
             at: FileTime(seconds: second, nanoseconds: 0),

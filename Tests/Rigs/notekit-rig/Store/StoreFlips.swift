@@ -29,7 +29,8 @@ struct StoreFlips {
             var bytes = whole
             let flips = 1 << Int.random(in: 0...5, using: &chance)
             for _ in 0..<flips {
-                bytes[Int.random(in: 0..<bytes.count, using: &chance)] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+                bytes[Int.random(in: 0..<bytes.count, using: &chance)] ^=
+                    1 << UInt8.random(in: 0..<8, using: &chance)
             }
             try clear(place)
             try OutsideFile.write(bytes, to: "\(place)/store.sqlite")
@@ -71,6 +72,8 @@ struct StoreFlips {
 
     /// Removes what earlier rounds left.
     private func clear(_ place: String) throws(RigFailure) {
-        for name in try OutsideFile.names(in: place) where name.hasPrefix("store") { unlink("\(place)/\(name)") }
+        for name in try OutsideFile.names(in: place) where name.hasPrefix("store") {
+            unlink("\(place)/\(name)")
+        }
     }
 }

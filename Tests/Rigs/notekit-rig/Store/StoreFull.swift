@@ -38,7 +38,9 @@ struct StoreFull {
         }
         let after = try StoreText.present(1, in: try StoreStage.store(folder) { _ in notices.add() })
         let lostAfter = kept.union([30_001]).subtracting(after).count
-        say("store-full: \(kept.count) acknowledged, \(refusals) refused for want of room: \(lost) and \(lostAfter) lost, \(notices.count) mended")
+        say(
+            "store-full: \(kept.count) acknowledged, \(refusals) refused for want of room: \(lost) and \(lostAfter) lost, \(notices.count) mended"
+        )
         return lost + lostAfter + notices.count == 0
     }
 }

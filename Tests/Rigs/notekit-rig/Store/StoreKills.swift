@@ -30,7 +30,9 @@ struct StoreKills {
         let store = try StoreStage.store(folder) { _ in notices.add() }
         let lost = Set(0..<first).subtracting(try StoreText.present(1, in: store)).count
         do throws(StoreError) { try store.check() } catch { throw RigFailure("\(error)") }
-        say("store-kills: \(kills) kills, seed \(seed), \(first) acknowledged on \(Place(folder)): \(lost) lost, \(notices.count) mended")
+        say(
+            "store-kills: \(kills) kills, seed \(seed), \(first) acknowledged on \(Place(folder)): \(lost) lost, \(notices.count) mended"
+        )
         return lost == 0 && notices.count == 0 && first > kills
     }
 

@@ -33,7 +33,9 @@ struct StoreWriters {
             lost += Set(0..<writes).subtracting(try StoreText.present(writer, in: store)).count
         }
         do throws(StoreError) { try store.check() } catch { throw RigFailure("\(error)") }
-        say("store-writers: 2 processes, \(writes) writes each in \(seconds) s on \(Place(folder)): \(lost) lost, 0 refused")
+        say(
+            "store-writers: 2 processes, \(writes) writes each in \(seconds) s on \(Place(folder)): \(lost) lost, 0 refused"
+        )
         return lost == 0
     }
 
@@ -57,7 +59,9 @@ enum StoreStage {
         _ folder: String, notify: @escaping @Sendable (StoreNotice) -> Void = { _ in }
     ) throws(RigFailure) -> VaultStore {
         for name in [folder, "\(folder)/vault"] {
-            guard mkdir(name, 0o755) == 0 || errno == EEXIST else { throw RigFailure("mkdir \(name): \(errno)") }
+            guard mkdir(name, 0o755) == 0 || errno == EEXIST else {
+                throw RigFailure("mkdir \(name): \(errno)")
+            }
         }
         do throws(StoreError) {
             return try VaultStore(
