@@ -180,6 +180,33 @@ struct MendingTests {
         #expect(try survivors(try store()) == 40)
     }
 
+    @Test("whose log is gone gives back what the database holds, and goes on")
+    func withoutLog() throws {
+        try fill()
+        var bytes = Data()
+        do {
+            let store = try scratch.store()
+            try store.keep(NoteVersion("n0.md", "in the log", at: 1_000))
+            bytes = try Data(contentsOf: database)
+        }
+        try bytes.write(to: database)
+        let store = try store()
+        try store.check()
+        #expect(try survivors(store) == 200)
+        try store.keep(NoteVersion("n0.md", "more", at: 2_000))
+        #expect(notices.all.isEmpty)
+    }
+
+    @Test("in a folder that may not be written is refused in words")
+    func readOnly() throws {
+        // Nobody may make a folder there, not even the superuser.
+        let error = #expect(throws: StoreError.self) {
+            try VaultStore(of: scratch.path("vault"), stateFolder: NotePath("/sys/kernel/notekit"))
+        }
+        #expect(error?.code == .notPermitted)
+        #expect(error?.description.hasSuffix("No note was touched.") == true)
+    }
+
     @Test("of a later edition is left alone, to the byte")
     func later() throws {
         try fill()

@@ -59,6 +59,8 @@ final class OpenStore {
 
     private static func connect(_ files: StoreFiles) throws(StoreError) -> Database {
         var database = try Database(at: files.database)
+        // A process that lives for one command reads the log from its start: it is kept to a megabyte.
+        try database.execute("PRAGMA wal_autocheckpoint=256")
         try database.migrate(by: StoreSchema.steps)
         try files.mark(&database)
         return database

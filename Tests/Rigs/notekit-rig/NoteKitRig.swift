@@ -67,6 +67,7 @@ struct NoteKitRig {
             return true
         case "store-flips": return try StoreFlips(arguments).run()
         case "store-full": return try StoreFull(arguments).run()
+        case "store-read-only": return try StoreFull.openReadOnly(arguments)
         #endif
         case let other: throw RigFailure("no rig is called '\(other)'")
         }

@@ -43,4 +43,16 @@ struct StoreFull {
         )
         return lost + lostAfter + notices.count == 0
     }
+
+    /// Opens the store once its file system is mounted read-only: a refusal in words, and no note is in danger.
+    static func openReadOnly(_ arguments: Arguments) throws(RigFailure) -> Bool {
+        let folder = try arguments.text("folder")
+        do throws(StoreError) {
+            _ = try VaultStore(of: NotePath("\(folder)/vault"), stateFolder: NotePath("\(folder)/state"))
+        } catch {
+            say("store-read-only: \(error.code): \(error)")
+            return error.code == .notPermitted
+        }
+        throw RigFailure("it was opened")
+    }
 }
