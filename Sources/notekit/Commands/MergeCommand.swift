@@ -97,6 +97,9 @@ struct MergeCommand: Command {
     private func write(
         _ bytes: [UInt8], to path: NotePath, over before: [UInt8]?, then code: ExitCode
     ) -> ExitCode {
+        if let before, before != bytes {
+            ReplacedText.keep(before, of: path, edited: disk.modified(path), by: bytes)
+        }
         do throws(FileError) {
             let outcome =
                 if let before {
