@@ -169,13 +169,13 @@ struct PDFTextTests {
             """
             | Command | What |
             | --- | --- |
-            | notekit export --paper letter --output folder/sub/file.pdf note.md | Writes a file of the note \
+            | aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb | Writes a file of the note \
             with all its images, in the folder that is named, with a name that is made from its title |
             """)
         let words = try note.words()
         let second = try #require(words.first { $0.text == "What" }).box.minX
         let widest = try #require(words.filter { $0.box.maxX < second }.map(\.box.maxX).max())
-        #expect(second - widest < 24)
+        #expect(second - widest < 16)
         try expectInside(note, width: 612, height: 792)
     }
 
