@@ -55,3 +55,33 @@ static inline _Bool CTypesettingHasOutlines(hb_font_t *font) {
     hb_blob_destroy(table);
     return hasOutlines;
 }
+
+/// The functions of librsvg and GdkPixbuf that are used. They are not linked: the two bring a dozen libraries, and
+/// loading those takes longer than most commands. Each has the name and the type that its header gives it.
+#define CTypesettingVectorFunctions(each)          \
+    each(rsvg_handle_new_from_data)                \
+    each(rsvg_handle_set_dpi)                      \
+    each(rsvg_handle_get_intrinsic_size_in_pixels) \
+    each(rsvg_handle_get_intrinsic_dimensions)     \
+    each(rsvg_handle_get_geometry_for_element)     \
+    each(rsvg_handle_get_geometry_for_layer)       \
+    each(rsvg_handle_render_document)
+#define CTypesettingPixelFunctions(each) \
+    each(gdk_pixbuf_loader_new)          \
+    each(gdk_pixbuf_loader_write)        \
+    each(gdk_pixbuf_loader_close)        \
+    each(gdk_pixbuf_loader_get_pixbuf)   \
+    each(gdk_pixbuf_get_width)           \
+    each(gdk_pixbuf_get_height)          \
+    each(gdk_pixbuf_get_n_channels)      \
+    each(gdk_pixbuf_get_rowstride)       \
+    each(gdk_pixbuf_read_pixels)
+
+#define CTypesettingField(name) __typeof__(&name) name;
+typedef struct { CTypesettingVectorFunctions(CTypesettingField) } CTypesettingVectors;
+typedef struct { CTypesettingPixelFunctions(CTypesettingField) } CTypesettingPixels;
+#undef CTypesettingField
+
+/// Opens librsvg, or GdkPixbuf; false where the system has none. See `man 3 dlopen`.
+_Bool CTypesettingOpenVectors(CTypesettingVectors *functions);
+_Bool CTypesettingOpenPixels(CTypesettingPixels *functions);

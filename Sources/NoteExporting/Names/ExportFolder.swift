@@ -23,7 +23,14 @@ public final class ExportFolder: Sendable {
     /// The folder.
     public let path: NotePath
     private let disk: NoteDisk
-    private let reserved = Mutex<Set<NotePath>>([])
+    private let reserved = Mutex(Reserved())
+
+    private struct Reserved {
+        var names: Set<NotePath> = []
+        /// The number that the next file of a name may have, by its first name: a vault may have a `README.md`
+        /// in each folder.
+        var next: [NotePath: Int] = [:]
+    }
 
     /// Takes a folder that is there.
     ///
@@ -70,13 +77,17 @@ public final class ExportFolder: Sendable {
     }
 
     private func reserve(_ name: ExportName, _ kind: String, from first: Int) -> Reservation {
-        var number = first
-        while true {
-            let reservation = Reservation(name: name, kind: kind, number: number)
-            let fileName = reservation.fileName
-            let isOurs = reserved.withLock { !isTaken(fileName) && $0.insert(fileName).inserted }
-            if isOurs { return reservation }
-            number += 1
+        reserved.withLock { reserved in
+            let firstName = name.fileName(extension: kind)
+            var number = max(first, reserved.next[firstName] ?? 1)
+            while true {
+                let reservation = Reservation(name: name, kind: kind, number: number)
+                number += 1
+                let fileName = reservation.fileName
+                guard !isTaken(fileName), reserved.names.insert(fileName).inserted else { continue }
+                reserved.next[firstName] = number
+                return reservation
+            }
         }
     }
 

@@ -43,7 +43,7 @@ public struct NotePDFRenderer: Sendable {
         public var title: String
         /// The event date as it is to be shown.
         public var eventDate: String?
-        /// The note's bytes; frontmatter and `%%` comments are left out.
+        /// The note's bytes; frontmatter and `%%` comments are left out. What is not UTF-8 is shown as U+FFFD.
         public var body: [UInt8]
         /// The drawing, as SVG.
         public var drawing: [UInt8]?

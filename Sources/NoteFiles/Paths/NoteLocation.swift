@@ -13,7 +13,7 @@ package struct NoteLocation: ~Copyable {
     package let directory: OpenFile
     /// Whether `directory` can be listed and synced.
     package let directoryIsReadable: Bool
-    /// The name in the directory. Never a symbolic link at the time of looking.
+    /// The name in the directory. Never a symbolic link at the time of looking, where links were followed.
     package let name: NotePath
     /// The path as the caller gave it, for messages.
     package let path: NotePath
@@ -25,14 +25,16 @@ package struct NoteLocation: ~Copyable {
 
     /// Follows symbolic links at the end of `path` until a name that is none.
     ///
-    /// A dangling link leads to the place where its target would be. Reads nothing, writes nothing.
+    /// A dangling link leads to the place where its target would be. Without `followingLinks` the name is the
+    /// path's own, be it a link or not. Reads nothing, writes nothing.
     ///
     /// System calls: `openat(2)`, `readlinkat(2)`.
     ///
     /// - Throws: `FileError` with code `.missing` when a folder on the way is gone, `.linkLoop` after
     ///   40 links, `.notAFile` when the path cannot name a file, as one that ends in a slash.
     package init(
-        of path: NotePath, for operation: FileError.Operation, calls: any FileCalls
+        of path: NotePath, for operation: FileError.Operation, followingLinks: Bool = true,
+        calls: any FileCalls
     ) throws(FileError) {
         var place = try Self.open(folderOf: path, in: cn_AT_FDCWD, path, operation, calls)
         var name = Self.lastName(of: path)
@@ -42,7 +44,9 @@ package struct NoteLocation: ~Copyable {
             guard Self.canNameAFile(name) else {
                 throw FileError(operation, path, call: "openat", code: .notAFile)
             }
-            guard let target = try Self.target(of: name, in: place.file, path, operation, calls) else {
+            let target =
+                followingLinks ? try Self.target(of: name, in: place.file, path, operation, calls) : nil
+            guard let target else {
                 directory = place.file
                 directoryIsReadable = place.isReadable
                 self.name = name

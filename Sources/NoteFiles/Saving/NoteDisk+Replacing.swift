@@ -38,9 +38,21 @@ extension NoteDisk {
     public func replace(
         _ path: NotePath, with new: [UInt8], base: [UInt8], inPlace: Bool = false
     ) throws(FileError) -> SaveOutcome {
-        if new == base { return .unchanged }
         let location = try NoteLocation(of: path, for: .save, calls: calls)
-        let save = Save(new: new, base: base, deadline: calls.monotonicTime() &+ patience)
+        return try replace(location, with: new, base: base, inPlace: inPlace)
+    }
+
+    /// The same at a location that is known.
+    ///
+    /// - Parameter mayRewrite: Whether the bytes of the old file may change where they are. Without that a file
+    ///   with several hard links is a conflict, and one whose owner cannot be kept is `.notPermitted`.
+    func replace(
+        _ location: borrowing NoteLocation, with new: [UInt8], base: [UInt8], inPlace: Bool = false,
+        mayRewrite: Bool = true
+    ) throws(FileError) -> SaveOutcome {
+        if new == base { return .unchanged }
+        let save = Save(
+            new: new, base: base, mayRewrite: mayRewrite, deadline: calls.monotonicTime() &+ patience)
         var wait = Backoff()
         var named = false
         var inPlace = inPlace
@@ -62,6 +74,8 @@ extension NoteDisk {
     struct Save {
         let new: [UInt8]
         let base: [UInt8]
+        /// Whether the old file may be rewritten where it is.
+        let mayRewrite: Bool
         /// The monotonic time at which waiting for other programs ends.
         let deadline: UInt64
     }
@@ -97,7 +111,13 @@ extension NoteDisk {
         case .openForWriting: return .over(.conflict(SaveConflict(reason: .openForWriting, kept: [])))
         case .isBase: break
         }
+        if !save.mayRewrite, facts.links > 1 {
+            return .over(.conflict(SaveConflict(reason: .changed, kept: [])))
+        }
         if inPlace || facts.links > 1 || isAppendOnly(location.directory) {
+            guard save.mayRewrite else {
+                throw FileError(.save, location.path, call: "openat", code: .notPermitted)
+            }
             // The write lease wants to be the only one who has the file open.
             _ = old.close()
             return try rewriteInPlace(save, facts.identity, location)

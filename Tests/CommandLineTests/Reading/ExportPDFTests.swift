@@ -166,6 +166,44 @@ struct ExportPDFTests {
         #expect(tinted.count > 60)
     }
 
+    @Test("keeps the styling of links, and highlights no syntax in code")
+    func colors() async throws {
+        func isBlue(_ color: [UInt8]) -> Bool { Int(color[2]) > Int(color[0]) + 80 }
+        let (link, _) = try await export("[some linked words](https://example.org)\n")
+        #expect(try await PageImage(of: "x.pdf", in: link).rows(where: isBlue).count > 3)
+        let (code, _) = try await export(
+            "```swift\nlet text = \"words\" // 1\nfunc f() -> Int { return 42 }\n```\n")
+        let colored = try await PageImage(of: "x.pdf", in: code).rows { color in
+            (color.max() ?? 0) - (color.min() ?? 0) > 24
+        }
+        #expect(colored.isEmpty)
+    }
+
+    @Test("shows the event date for an injected locale and time zone")
+    func eventDate() async throws {
+        let (terminal, _) = try await export(
+            "---\ndate: 2026-03-14T23:30:00Z\n---\nText.\n",
+            environment: ["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo"])
+        #expect(
+            try await lines(terminal) == ["The title", "Sonntag, 15. März 2026 um 08:30 GMT+9", "Text."])
+    }
+
+    @Test("takes no attached file, and Markdown neither: one file leaves, without a byte of it")
+    func attachments() async throws {
+        let (terminal, _) = try await export(
+            "![[report.pdf]] [[letter.docx]] [x](files/data.csv)\n\n![[report.pdf]]\n",
+            files: [
+                "files/report.pdf": "%PDF-secret-words", "files/letter.docx": "secret-words",
+                "files/data.csv": "secret-words",
+            ])
+        let answer = try await terminal.type(
+            """
+            for to in md pdf; do notekit export v/journal/*.md --to $to -o out/ > .told; done; ls out
+            qpdf --qdf --object-streams=disable out/*.pdf - | cat - out/*.md | grep -ac secret-words
+            """)
+        #expect(answer.out == "The title.md\nThe title.pdf\n0\n" && answer.err == "", "\(answer)")
+    }
+
     @Test("tells nothing of the note's folder, its file or its times, and is the same again")
     func bookkeeping() async throws {
         let (terminal, _) = try await export(

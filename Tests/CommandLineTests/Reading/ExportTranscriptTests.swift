@@ -32,9 +32,11 @@ struct ExportTranscriptTests {
                 == .init(out: "x.md\n# Note\n\nOther.", err: "", code: 0))
         // What is named is replaced, and keeps its permissions.
         let again = try await terminal.type(
-            "chmod 600 x.md; notekit export v/sub/deep/*.md --to md --output=x.md; cat x.md; stat -c ' %a' x.md"
-        )
-        #expect(again == .init(out: "x.md\n# a:b?\n\n# Again 600\n", err: "", code: 0))
+            """
+            mv x.md x.txt; chmod 600 x.txt; notekit export v/sub/deep/*.md --to md --output=x.txt; cat x.txt
+            stat -c ' %a' x.txt; ls -A | grep -v sink
+            """)
+        #expect(again == .init(out: "x.txt\n# a:b?\n\n# Again 600\nv\nx.txt\n", err: "", code: 0))
     }
 
     @Test("carries the stored body, references and all, and leaves the front matter behind")
@@ -44,6 +46,21 @@ struct ExportTranscriptTests {
             "notekit export v/Note.md --to md -o - | tail -c +1 | grep -a -c -e secret -e '^---'; "
                 + "notekit export v/Note.md --to md -o - | tail -n 2 | od -An -c | tr -d ' \\n'")
         #expect(answer.out == "0\nOne*two*.\\r\\n![[pic.png]]\\n" && answer.err == "" && answer.code == 0)
+    }
+
+    @Test("tells in Markdown nothing of the note's folder, its times, its pin or its versions")
+    func bookkeeping() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            #"""
+            printf -- '---\npinned: true\ncreated: 2001-01-01\n---\nBody\n' > v/sub/deep/Plain.md
+            notekit export v/sub/deep/Plain.md --to md -o one.md
+            notekit edit v/sub/deep/Plain.md --append --with x > .told
+            notekit edit v/sub/deep/Plain.md --replace 46:47 --with '' > .told
+            mkdir v/moved; mv v/sub/deep/Plain.md v/moved; touch -d 2010-10-10 v/moved/Plain.md
+            notekit export v/moved/Plain.md --to md -o two.md; cmp one.md two.md; cat two.md
+            """#)
+        #expect(answer == .init(out: "one.md\ntwo.md\n# Plain\n\nBody\n", err: "", code: 0))
     }
 
     @Test("exports a whole vault: every readable note, numbered where names are the same, the others named")
@@ -177,8 +194,35 @@ struct ExportTranscriptTests {
             "'v/sub/Note.md' is a note, and an export replaces none."
         ),
         (
-            "ln v/Note.md n; notekit export v/Note.md --to md -o n",
+            "ln -f v/Note.md n; notekit export v/Note.md --to md -o n",
             "'n' is a note, and an export replaces none."
+        ),
+        (
+            "cp v/Note.md README; notekit export README --to md -o README",
+            "'README' is a note, and an export replaces none."
+        ),
+        (
+            "ln v/sub/Note.md n; notekit export v/Note.md --to md -o n",
+            "'n' has other names (hard links), and an export replaces no such file."
+        ),
+        (
+            "notekit export v/Note.md --to md -o v/new.md",
+            "'v/new.md' would be a note of the vault: name a place outside of it."
+        ),
+        (
+            "mkdir v/out; ln -s v/out link; notekit export v/Note.md --to md -o link",
+            "Markdown files in 'link' would be notes of what is exported or of the vault: "
+                + "name a folder outside of it."
+        ),
+        (
+            "notekit export v --to md -o v/new/deep/; ls v/new",
+            "Markdown files in 'v/new/deep/' would be notes of what is exported or of the vault: "
+                + "name a folder outside of it."
+        ),
+        (
+            "mkdir p; cp v/Note.md p; notekit export p --to md -o p/out",
+            "Markdown files in 'p/out' would be notes of what is exported or of the vault: "
+                + "name a folder outside of it."
         ),
     ]
 
@@ -186,7 +230,8 @@ struct ExportTranscriptTests {
     func refused(line: String, err: String) async throws {
         let terminal = try await terminal()
         let answer = try await terminal.type(
-            "md5sum v/*.md > before; \(line); echo $?; md5sum -c --quiet before")
+            "md5sum v/*.md > before; \(line); echo $?; md5sum -c --quiet before; ls v v/sub | grep -e new -e out/"
+        )
         #expect(answer.out == "2\n")
         #expect(answer.err.hasPrefix("notekit: \(err)\n"), "\(answer.err)")
     }
@@ -229,7 +274,7 @@ struct ExportTranscriptTests {
 
     @Test(
         "that cannot be written ends with 5, names the note, and leaves nothing behind",
-        arguments: ["nowhere/x.md", "nowhere/deep/", "/dev/full", "v/Note.md/x"])
+        arguments: ["nowhere/x.md", "/dev/null/deep/", "/dev/full", "v/Note.md/x"])
     func notWritten(out: String) async throws {
         let terminal = try await terminal()
         let answer = try await terminal.type(
@@ -243,28 +288,100 @@ struct ExportTranscriptTests {
         let terminal = try await terminal()
         let answer = try await terminal.type(
             """
-            yes 'A line of text.' | head -c 300000 > big.md; mkdir out; printf old > old.md
+            yes 'A line of text.' | head -c 300000 > big.md; mkdir out; printf old > old.txt
             trap '' XFSZ
-            (ulimit -f 100; notekit export big.md --to md -o out; echo $?; notekit export big.md --to md -o old.md; echo $?)
-            cat old.md; ls -A out
+            (ulimit -f 100; notekit export big.md --to md -o out; echo $?; notekit export big.md --to md -o old.txt; echo $?)
+            cat old.txt; ls -A out
             """)
         #expect(answer.out == "5\n5\nold")
         #expect(answer.err.contains("the file would be larger than the limit allows"))
         #expect(answer.err.contains("The old text is still there."))
     }
 
-    @Test("goes through a link to the file behind it, and to a pipe as it comes")
-    func linksAndPipes() async throws {
+    @Test("issue A1: never replaces a file whose name ends in .md, whatever folder it lies in")
+    func otherNote() async throws {
+        let terminal = try Terminal()
+        let answer = try await terminal.type(
+            """
+            mkdir nn; printf PRECIOUS > nn/P.md; printf ALSO > nn/R.MD; printf o > nn/O.md
+            notekit export nn/O.md --to md -o nn/P.md; echo $?
+            notekit export nn/O.md --to pdf -o nn/P.md; echo $?
+            notekit export nn/O.md --to pdf -o nn/R.MD; echo $?
+            cat nn/P.md nn/R.MD; ls -A nn
+            """)
+        #expect(answer.out == "2\n2\n2\nPRECIOUSALSOO.md\nP.md\nR.MD\n")
+        let refusal = "' is a note, and an export replaces none.\n'notekit export --help' tells more.\n"
+        #expect(
+            answer.err == ["P.md", "P.md", "R.MD"].map { "notekit: 'nn/\($0)\(refusal)" }.joined())
+    }
+
+    @Test(
+        "issue A2: replaces nothing behind a symbolic link, and makes nothing behind a dangling one",
+        arguments: ["md", "pdf"])
+    func links(kind: String) async throws {
         let terminal = try await terminal()
         let answer = try await terminal.type(
             """
-            printf old > real.md; ln -s real.md link.md; notekit export v/sub/Note.md --to md -o link.md
-            cat real.md; readlink link.md
-            mkfifo pipe; cat pipe & notekit export v/sub/Note.md --to md -o pipe > .out; wait; cat .out
+            printf PRECIOUS > v/P.txt; printf old > real.pdf; ln -s P.txt v/lnk.txt; ln -s real.pdf link.pdf
+            ln -s gone none.pdf
+            for i in v/lnk.txt link.pdf none.pdf; do notekit export v/sub/Note.md --to \(kind) -o $i; echo $?; done
+            cat v/P.txt real.pdf; ls gone
             """)
+        #expect(answer.out == "2\n2\n2\nPRECIOUSold")
         #expect(
-            answer == .init(out: "link.md\n# Note\n\nOther.real.md\n# Note\n\nOther.pipe\n", err: "", code: 0)
-        )
+            answer.err.contains("notekit: 'v/lnk.txt' is a symbolic link, and an export replaces none.\n"))
+    }
+
+    @Test("issue A3: replaces nothing in a vault but a PDF by a PDF")
+    func attachments() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            """
+            cd v; printf png > p.png; printf no > fake.pdf; printf '%%PDF-1.7 old' > old.pdf
+            cp old.pdf old.bin; cp old.pdf real.pdf; md5sum * 2> /dev/null > ../before
+            for to in md pdf; do for i in p.png fake.pdf old.bin; do
+                notekit export sub/Note.md --to $to -o $i; echo $?
+            done; done
+            notekit export sub/Note.md --to md -o old.pdf; echo $?
+            md5sum -c --quiet ../before
+            notekit export sub/Note.md --to pdf -o real.pdf && notekit export sub/Note.md --to pdf -o new.pdf
+            cmp real.pdf new.pdf
+            """)
+        #expect(answer.out == String(repeating: "2\n", count: 7) + "real.pdf\nnew.pdf\n")
+        #expect(
+            answer.err.contains(
+                "notekit: 'p.png' lies in a vault, where an export replaces nothing but a PDF by a PDF.\n"))
+    }
+
+    @Test("goes to a hidden folder of a vault, where nothing is a note")
+    func hiddenFolder() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            "for i in 1 2; do notekit export v --to md -o v/.export/out 2> /dev/null; done")
+        #expect(
+            answer.out
+                == "v/.export/out/Note.md\nv/.export/out/Note 2.md\nv/.export/out/a b.md\n"
+                + "v/.export/out/Note 3.md\nv/.export/out/Note 4.md\nv/.export/out/a b 2.md\n")
+    }
+
+    @Test("issue C6: makes the folders above the one that is named, too")
+    func deepFolder() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type("notekit export v/sub/Note.md --to md -o new/deep/dir/")
+        #expect(answer == .init(out: "new/deep/dir/Note.md\n", err: "", code: 0))
+    }
+
+    @Test("goes to a pipe as it comes, behind a link too")
+    func pipes() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            """
+            mkfifo pipe; ln -s pipe link
+            for i in pipe link; do
+                cat pipe & notekit export v/sub/Note.md --to md -o $i > .out; wait; cat .out
+            done
+            """)
+        #expect(answer == .init(out: "# Note\n\nOther.pipe\n# Note\n\nOther.link\n", err: "", code: 0))
     }
 
     @Test("takes names of any bytes")

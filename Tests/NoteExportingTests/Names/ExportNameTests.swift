@@ -110,12 +110,23 @@ struct ExportFolderTests {
         #expect(try vault.names() == ["Note 2.pdf", "Note 3.pdf", "Note.pdf"])
     }
 
+    @Test("numbers thousands of notes of one name, each in its turn")
+    func manyOfOneName() throws {
+        let vault = try ScratchVault(["README 7.md": "theirs"])
+        let folder = ExportFolder(vault.notePath)
+        let names = (1...5000).map { _ in folder.reserve(ExportName("README"), extension: "md").fileName }
+        #expect(Set(names).count == 5000 && names.last == NotePath("README 5001.md"))
+        #expect(names[5...6] == [NotePath("README 6.md"), NotePath("README 8.md")])
+    }
+
     @Test("keeps two notes of one name apart before either is written")
     func reserved() throws {
         let vault = try ScratchVault()
         let folder = ExportFolder(vault.notePath)
         let names = (0..<3).map { _ in folder.reserve(ExportName("Note"), extension: "md").fileName }
         #expect(names == [NotePath("Note.md"), NotePath("Note 2.md"), NotePath("Note 3.md")])
+        let other = folder.reserve(ExportName("Note 2"), extension: "md").fileName
+        #expect(other == NotePath("Note 2 2.md"))
     }
 
     @Test("takes the next number when somebody takes the name meanwhile", arguments: ["theirs", "ours"])

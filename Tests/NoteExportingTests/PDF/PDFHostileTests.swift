@@ -58,6 +58,24 @@ struct PDFHostileTests {
         #expect(try note.information().contains("Title:           t\u{FFFD} u"))
     }
 
+    @Test(
+        "of bytes that are no text, which are shown as such",
+        arguments: [[0xC3], [0xE6, 0xBC], [0xFF], [0xF0, 0x9F]])
+    func noText(bytes: [UInt8]) throws {
+        let body = Array("# a".utf8) + bytes + Array("\n\nא b `c".utf8) + bytes + Array("` d".utf8) + bytes
+        let (file, _) = try NotePDFRenderer().render(NotePDFRenderer.Content(title: "", body: body))
+        #expect(file == (try TypesetNote(String(decoding: body, as: UTF8.self)).bytes))
+    }
+
+    @Test("of one heading over and over, and a link that names it as often")
+    func headingPath() throws {
+        let note = try TypesetNote(
+            String(repeating: "# a\n", count: 2000) + "\n[[#" + String(repeating: "a#", count: 1999) + "a]]\n"
+        )
+        #expect(note.report.warnings.isEmpty)
+        #expect(try note.faults() == "")
+    }
+
     @Test("of headings only, more than pages can keep together")
     func headings() throws {
         let note = try TypesetNote(String(repeating: "# heading\n", count: 500))

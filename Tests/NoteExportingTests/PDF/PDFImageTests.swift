@@ -74,6 +74,103 @@ struct PDFImageTests {
         #expect(try note.letters() == "beforebetweenend")
     }
 
+    @Test("of a JPEG file takes no memory for its pixels, and lies as its file says")
+    func photo() throws {
+        let photo = try TypesetNote("![[a.svg]]", images: { _ in Array(Self.drawing(300, 200).utf8) }).image(
+            "jpeg")
+        let note = try TypesetNote("![[a.jpg|400]]", images: { _ in photo })
+        let box = try darkBox(note)
+        // The picture of a page of 612 points, 300 points wide.
+        let scale = 300.0 / 612
+        #expect(abs(box.minX - 72 - 72 * scale) <= 2 && abs(box.width - 225 * scale) <= 2)
+        #expect(abs(box.minY - 72 - 72 * scale) <= 2 && abs(box.height - 150 * scale) <= 2)
+        // Larger than any surface that cairo makes.
+        let frame = try #require(photo.firstRange(of: [0xFF, 0xC0])?.lowerBound)
+        var wide = photo
+        wide.replaceSubrange(frame + 7..<frame + 9, with: [0xEA, 0x60])
+        let other = try TypesetNote("![[a.jpg]]", images: { [wide] _ in wide })
+        #expect(other.report.warnings.isEmpty)
+    }
+
+    @Test(
+        "of a JPEG file that no PDF can hold is left out with a warning", arguments: [(4, UInt8(12)), (9, 2)])
+    func strangePhoto(offset: Int, byte: UInt8) throws {
+        var photo = try TypesetNote("# Picture").image("jpeg")
+        let frame = try #require(photo.firstRange(of: [0xFF, 0xC0])?.lowerBound)
+        photo[frame + offset] = byte
+        let note = try TypesetNote("![[a.jpg]]", images: { [photo] _ in photo })
+        #expect(note.report.warnings.map(\.name) == ["a.jpg"])
+        #expect(!String(decoding: note.bytes, as: UTF8.self).contains("/Subtype /Image"))
+    }
+
+    @Test("of images of images without end is left out, and the page goes on behind it")
+    func bomb() throws {
+        let levels = (1...10).map { level in
+            "<g id='a\(level)'>" + String(repeating: "<use href='#a\(level - 1)'/>", count: 10) + "</g>"
+        }.joined()
+        let bomb = Array(
+            ("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><defs><rect id='a0' width='1' height='1'/>"
+                + "\(levels)</defs><use href='#a10'/></svg>").utf8)
+        let note = try TypesetNote("before\n\n![[a.svg]]\n\nafter\n", images: { _ in bomb })
+        #expect(note.report.warnings.map(\.name) == ["a.svg"])
+        #expect(try note.letters() == "beforeafter")
+    }
+
+    @Test(
+        "of a size beyond all measure spoils nothing",
+        arguments: [
+            ("1e300", "1e-300"), ("1e308", "1e308"), ("1e-300", "1e300"), ("nan", "inf"), ("-1", "0"),
+        ])
+    func measure(width: String, height: String) throws {
+        let image = Array(
+            ("<svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'>"
+                + "<text transform='scale(1e200)'>x</text><rect width='9' height='9'/></svg>").utf8)
+        let note = try TypesetNote("before\n\n![[a.svg]]\n\nafter\n", images: { _ in image })
+        #expect(try note.faults() == "")
+        let letters = try note.letters()
+        #expect(letters.hasPrefix("before") && letters.hasSuffix("after"))
+    }
+
+    @Test("reads no file that it refers to, and no entity without end")
+    func references() throws {
+        let folder = try ScratchVault(["secret.txt": "betrayed", "secret.svg": Self.drawing(90, 90)])
+        let start =
+            "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xi='http://www.w3.org/2001/XInclude' width='90' height='90'>"
+        let laughs = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }
+            .joined()
+        let images = [
+            "a.svg":
+                "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file://\(folder.path)/secret.txt'>]>\(start)<text y='20'>&x;</text></svg>",
+            "b.svg": "\(start)<image width='90' height='90' href='file://\(folder.path)/secret.svg'/></svg>",
+            "c.svg":
+                "\(start)<text y='20'><xi:include href='file://\(folder.path)/secret.txt' parse='text'/></text></svg>",
+            "d.svg": "<!DOCTYPE svg [<!ENTITY l0 'laugh'>\(laughs)]>\(start)<text y='20'>&l9;</text></svg>",
+        ]
+        for (name, image) in images {
+            let note = try TypesetNote("![[\(name)]]\n\nafter\n", images: { _ in Array(image.utf8) })
+            #expect(try note.letters() == "after", "\(name)")
+            #expect(try darkBox(note).height < 20, "\(name)")
+        }
+    }
+
+    @Test("is named without controls and not at any length")
+    func names() throws {
+        let name = "a\u{1B}[2J\u{9B}b" + String(repeating: "c", count: 10_000) + ".png"
+        let note = try TypesetNote("![x](<\(name)>)\n")
+        let sentence = try #require(note.report.warnings.first?.description)
+        #expect(sentence.hasPrefix("The image 'a [2J bccc") && sentence.count < 300)
+        #expect(note.report.warnings.map(\.name) == [name])
+    }
+
+    @Test("stands in the item of a list below its words")
+    func listItem() throws {
+        let note = try TypesetNote(
+            "- ![[a.svg]]\n- words ![[a.svg]]\n", images: { _ in Array(Self.drawing(100, 40).utf8) })
+        #expect(try note.letters() == "••words")
+        #expect(try darkBox(note).height > 60)
+        #expect(note.report.warnings.isEmpty)
+    }
+
     @Test("is named by its words where it has no room: in a heading and in a table")
     func words() throws {
         let note = try TypesetNote(
@@ -92,6 +189,13 @@ struct PDFImageTests {
         let words = try note.words()
         #expect(words[0].box.minY == words[1].box.minY, "one and two are in one line")
         #expect(words.count == 4 && words[2].box.maxY < words[3].box.minY, "the sign has a line of its own")
+    }
+
+    @Test("leaves no gap where a paragraph has nothing else")
+    func noGap() throws {
+        let note = try TypesetNote("one\n\n![[a.png]]\n![x](b.png)\n\ntwo\n")
+        let plain = try TypesetNote("one\n\ntwo\n")
+        #expect(try note.words().map(\.box) == (try plain.words().map(\.box)))
     }
 
     @Test("of another kind than images is not asked for and not drawn")

@@ -80,6 +80,14 @@ struct PDFLinkTests {
         #expect(note.report.warnings.map(\.name) == ["#^none"])
     }
 
+    @Test("leads to the place of a block of which nothing is shown, also at the end")
+    func nothingShown() throws {
+        let note = try TypesetNote("[[#^x]]\n\n![[file.pdf]] ^x\n")
+        #expect(note.report.warnings.isEmpty)
+        #expect(try note.links().count == 1)
+        #expect(try note.information("-dests").contains("\"block-1\""))
+    }
+
     @Test("joins a footnote and its number both ways")
     func footnotes() throws {
         let note = try TypesetNote(

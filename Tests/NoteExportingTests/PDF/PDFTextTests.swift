@@ -67,6 +67,12 @@ struct PDFTextTests {
         #expect(note.report.warnings.isEmpty)
     }
 
+    @Test("of a footnote in a footnote is there once")
+    func nestedNotes() throws {
+        let note = try TypesetNote("x[^a] y[^b]\n\n[^a]: one\n\n    [^b]: two\n\n        code\n\n    tail\n")
+        #expect(try note.letters().hasSuffix("1.one2.twocodetail"))
+    }
+
     @Test("runs from the right where its letters do, its lists and quotes too")
     func rightToLeft() throws {
         let note = try TypesetNote("שלום\n\n- אחת\n\n> שתיים\n\nabc\n")

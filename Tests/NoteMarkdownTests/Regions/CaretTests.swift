@@ -45,12 +45,12 @@ struct CaretTests {
             let document = MarkdownDocument(parsing: bytes)
             let map = MarkdownSourceMap(parsing: bytes)
             for block in document.blocks where !block.runs.isEmpty && !Self.isDoubled(block) {
-                let home = map[map.index(at: block.range.lowerBound)].range
+                let home = map.index(at: block.range.lowerBound)
                 for run in block.runs {
                     for offset in Self.places(in: run) {
                         let place = MarkdownPosition(block: block.index, offset: offset)
                         let source = document.sourceOffset(of: place)
-                        let isHome = home.contains(source) || source == home.upperBound
+                        let isHome = map.index(at: source) == home
                         let start = run.range.lowerBound
                         let between = bytes[min(source, start)..<max(source, start)]
                         let isBreak = bytes[run.range].contains { $0 == 0x0A || $0 == 0x0D }

@@ -32,8 +32,9 @@ struct CatalogPatch {
         throws
     {
         guard isAwaited else { return try take(bytes) }
+        let new = max(0, held.count - Self.mark.count)
         held.append(contentsOf: bytes)
-        if !isDone, let place = position(of: Self.mark) {
+        if !isDone, let place = position(of: Self.mark, from: new) {
             held.insert(contentsOf: entries, at: place + Self.mark.count)
             isDone = true
         }
@@ -47,7 +48,7 @@ struct CatalogPatch {
 
     /// Hands on the end with the moved place of the table; false where there was no catalogue.
     mutating func finish(to take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
-        guard isDone, let place = position(of: Self.lastMark) else { return false }
+        guard isDone, let place = position(of: Self.lastMark, from: 0) else { return false }
         let start = place + Self.lastMark.count
         let digits = held[start...].prefix { (0x30...0x39).contains($0) }
         guard let offset = Int(String(decoding: digits, as: UTF8.self)) else { return false }
@@ -56,9 +57,13 @@ struct CatalogPatch {
         return true
     }
 
-    private func position(of mark: [UInt8]) -> Int? {
-        guard held.count >= mark.count else { return nil }
-        return (0...held.count - mark.count).first { held[$0] == mark[0] && held[$0...].starts(with: mark) }
+    private func position(of mark: [UInt8], from start: Int) -> Int? {
+        var next = start
+        while let place = held[next...].firstIndex(of: mark[0]) {
+            if held[place...].starts(with: mark) { return place }
+            next = place + 1
+        }
+        return nil
     }
 }
 

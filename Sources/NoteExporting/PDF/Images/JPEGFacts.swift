@@ -5,6 +5,8 @@
 struct JPEGFacts {
     private(set) var width = 0
     private(set) var height = 0
+    /// How many numbers a pixel has: 1 for grey, 3 for colours, 4 for those of a printer.
+    private(set) var components = 0
     /// How it lies, as Exif numbers it: 1 is upright.
     private(set) var orientation = 1
 
@@ -26,8 +28,11 @@ struct JPEGFacts {
             switch marker {
             case 0xC0...0xC2 where segment.count >= 6:
                 let first = segment.startIndex
+                // PDF has no others than those of eight bits.
+                guard segment[first] == 8 else { return nil }
                 height = Int(segment[first + 1]) << 8 | Int(segment[first + 2])
                 width = Int(segment[first + 3]) << 8 | Int(segment[first + 4])
+                components = Int(segment[first + 5])
             case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: return nil
             case 0xE1: orientation = Self.orientation(segment) ?? orientation
             case 0xDA: hasScan = true
@@ -38,7 +43,7 @@ struct JPEGFacts {
         // A file that was cut off has no end.
         let end = bytes.suffix(64)
         let isWhole = zip(end, end.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
-        guard hasScan, isWhole, width > 0, height > 0 else { return nil }
+        guard hasScan, isWhole, width > 0, height > 0, [1, 3, 4].contains(components) else { return nil }
     }
 
     private static func orientation(_ segment: ArraySlice<UInt8>) -> Int? {

@@ -15,28 +15,37 @@ struct Picture {
     var width: Double
     var height: Double
 
-    /// Reads an image by what its first bytes say it is; nil where it cannot be read.
-    init?(_ bytes: [UInt8]) {
+    /// Reads an image by what its first bytes say it is.
+    ///
+    /// - Throws: `ImageFault`, why it cannot be drawn.
+    init(_ bytes: [UInt8]) throws(ImageFault) {
         if bytes.starts(with: [0xFF, 0xD8]) {
             // A broken one is left alone: half of a photo would pass for the whole.
-            guard let photo = JPEGFacts(bytes), let image = PixelImage(photo: photo, bytes) else {
-                return nil
-            }
-            source = .pixels(image)
-            (width, height) = (image.shownWidth * 0.75, image.shownHeight * 0.75)
+            guard let photo = JPEGFacts(bytes) else { throw .unreadable }
+            // Programs disagree which way the numbers of a printer's colours count.
+            let image = photo.components == 4 ? PixelImage(other: bytes) : PixelImage(photo: photo, bytes)
+            try self.init(pixels: image)
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-            guard let image = PixelImage(png: bytes) else { return nil }
-            source = .pixels(image)
-            (width, height) = (image.shownWidth * 0.75, image.shownHeight * 0.75)
-        } else if let image = VectorImage(bytes) {
-            source = .vectors(image)
-            (width, height) = (image.width * 0.75, image.height * 0.75)
-        } else if let image = PixelImage(other: bytes) {
-            source = .pixels(image)
-            (width, height) = (image.shownWidth * 0.75, image.shownHeight * 0.75)
+            try self.init(pixels: PixelImage(png: bytes))
+        } else if VectorImage.mayBeSVG(bytes) {
+            let image = try VectorImage.tried(bytes)
+            self.init(.vectors(image), image.width, image.height)
         } else {
-            return nil
+            try self.init(pixels: PixelImage(other: bytes))
         }
+    }
+
+    private init(pixels image: PixelImage?) throws(ImageFault) {
+        guard let image else { throw .unreadable }
+        self.init(.pixels(image), image.shownWidth, image.shownHeight)
+    }
+
+    /// - Parameters:
+    ///   - columns: The width in pixels.
+    ///   - rows: The height in pixels.
+    private init(_ source: Source, _ columns: Double, _ rows: Double) {
+        self.source = source
+        (width, height) = (columns * 0.75, rows * 0.75)
     }
 
     /// Makes it as wide as a note wants it, in pixels, but no larger than it is.

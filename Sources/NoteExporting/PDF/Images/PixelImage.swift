@@ -10,9 +10,15 @@ final class PixelImage {
     private static let limit = 100_000_000
 
     private let surface: OpaquePointer
+    /// In pixels, as it is stored.
+    private let pixelWidth: Double
+    private let pixelHeight: Double
     private let orientation: Int
 
-    private init?(_ surface: OpaquePointer?, orientation: Int = 1) {
+    /// Takes a surface over.
+    ///
+    /// - Parameter photo: What a JPEG file says that the surface carries.
+    private init?(_ surface: OpaquePointer?, photo: JPEGFacts? = nil) {
         guard let surface else { return nil }
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
             cairo_image_surface_get_width(surface) > 0, cairo_image_surface_get_height(surface) > 0
@@ -21,18 +27,21 @@ final class PixelImage {
             return nil
         }
         self.surface = surface
-        self.orientation = orientation
+        pixelWidth = Double(photo?.width ?? Int(cairo_image_surface_get_width(surface)))
+        pixelHeight = Double(photo?.height ?? Int(cairo_image_surface_get_height(surface)))
+        orientation = photo?.orientation ?? 1
     }
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// A JPEG file, which is embedded as it is: the pixels of the surface are never looked at.
+    /// A JPEG file, which is embedded as it is: the one pixel of the surface stands for all of them, and takes
+    /// no memory for what nobody looks at.
     convenience init?(photo: JPEGFacts, _ bytes: [UInt8]) {
-        guard photo.width * photo.height <= Self.limit,
-            let surface = cairo_image_surface_create(
-                CAIRO_FORMAT_RGB24, Int32(photo.width), Int32(photo.height)),
-            let copy = malloc(bytes.count)
-        else { return nil }
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 1, 1) else { return nil }
+        guard let copy = malloc(bytes.count) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
         bytes.withUnsafeBytes {
             copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
         }
@@ -44,7 +53,7 @@ final class PixelImage {
             cairo_surface_destroy(surface)
             return nil
         }
-        self.init(surface, orientation: photo.orientation)
+        self.init(surface, photo: photo)
     }
 
     convenience init?(png bytes: [UInt8]) {
@@ -73,28 +82,31 @@ final class PixelImage {
 
     /// Whatever else the system can read: GIF, WebP and the like.
     convenience init?(other bytes: [UInt8]) {
-        guard let loader = gdk_pixbuf_loader_new() else { return nil }
+        guard let library = ImageLibraries.pixels, let loader = library.gdk_pixbuf_loader_new() else {
+            return nil
+        }
         defer { g_object_unref(loader) }
         let isTaken = bytes.withUnsafeBufferPointer {
-            gdk_pixbuf_loader_write(loader, $0.baseAddress, gsize($0.count), nil)
+            library.gdk_pixbuf_loader_write(loader, $0.baseAddress, gsize($0.count), nil)
         }
-        let isClosed = gdk_pixbuf_loader_close(loader, nil)
-        guard isTaken != 0, isClosed != 0, let pixels = gdk_pixbuf_loader_get_pixbuf(loader),
-            let surface = Self.surface(of: pixels)
-        else { return nil }
-        self.init(surface)
+        let isClosed = library.gdk_pixbuf_loader_close(loader, nil)
+        guard isTaken != 0, isClosed != 0, let pixels = library.gdk_pixbuf_loader_get_pixbuf(loader) else {
+            return nil
+        }
+        self.init(Self.surface(of: pixels, library))
     }
 
-    private static func surface(of pixels: OpaquePointer) -> OpaquePointer? {
-        let (width, height) = (Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels)))
-        let channels = Int(gdk_pixbuf_get_n_channels(pixels))
-        guard width * height <= limit, channels >= 3,
-            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-            let source = gdk_pixbuf_read_pixels(pixels), let target = cairo_image_surface_get_data(surface)
+    private static func surface(of pixels: OpaquePointer, _ library: CTypesettingPixels) -> OpaquePointer? {
+        let width = Int(library.gdk_pixbuf_get_width(pixels))
+        let height = Int(library.gdk_pixbuf_get_height(pixels))
+        let channels = Int(library.gdk_pixbuf_get_n_channels(pixels))
+        guard width * height <= limit, channels >= 3, let source = library.gdk_pixbuf_read_pixels(pixels),
+            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
         else { return nil }
-        let (sourceStride, stride) = (
-            Int(gdk_pixbuf_get_rowstride(pixels)), Int(cairo_image_surface_get_stride(surface))
-        )
+        // None of a surface that has an error, which `init` finds.
+        guard let target = cairo_image_surface_get_data(surface) else { return surface }
+        let sourceStride = Int(library.gdk_pixbuf_get_rowstride(pixels))
+        let stride = Int(cairo_image_surface_get_stride(surface))
         for row in 0..<height {
             for column in 0..<width {
                 let pixel = source + row * sourceStride + column * channels
@@ -109,8 +121,6 @@ final class PixelImage {
         return surface
     }
 
-    private var pixelWidth: Double { Double(cairo_image_surface_get_width(surface)) }
-    private var pixelHeight: Double { Double(cairo_image_surface_get_height(surface)) }
     private var isTurned: Bool { orientation >= 5 }
 
     /// In pixels, as it lies when it is upright.
@@ -121,8 +131,11 @@ final class PixelImage {
         cairo_scale(context, width / shownWidth, height / shownHeight)
         var matrix = turn
         cairo_transform(context, &matrix)
+        let columns = Double(cairo_image_surface_get_width(surface))
+        let rows = Double(cairo_image_surface_get_height(surface))
+        cairo_scale(context, pixelWidth / columns, pixelHeight / rows)
         cairo_set_source_surface(context, surface, 0, 0)
-        cairo_rectangle(context, 0, 0, pixelWidth, pixelHeight)
+        cairo_rectangle(context, 0, 0, columns, rows)
         cairo_fill(context)
     }
 

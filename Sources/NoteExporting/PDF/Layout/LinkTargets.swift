@@ -72,9 +72,20 @@ struct LinkTargets {
     }
 
     private func heading(_ name: String, after number: Int) -> Int? {
-        if let found = byText[Self.text(name)]?.first(where: { $0 > number }) { return found }
+        if let found = Self.first(of: byText[Self.text(name)], after: number) { return found }
         let words = Self.words(name)
-        return words.isEmpty ? nil : byWords[words]?.first { $0 > number }
+        return words.isEmpty ? nil : Self.first(of: byWords[words], after: number)
+    }
+
+    /// By halves: a note may have one heading over and over, and links that name it as often.
+    private static func first(of numbers: [Int]?, after number: Int) -> Int? {
+        guard let numbers else { return nil }
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] > number { high = middle } else { low = middle + 1 }
+        }
+        return low < numbers.count ? numbers[low] : nil
     }
 
     private static func text(_ text: String) -> String {

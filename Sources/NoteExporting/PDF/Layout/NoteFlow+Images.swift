@@ -23,12 +23,18 @@ extension NoteFlow {
     ///
     /// - Parameter source: The bytes of the placement, or of the words that a size may follow.
     func picture(_ name: String, source: Range<Int>, isPlaced: Bool) -> Picture? {
-        guard let bytes = content.images(name), var picture = Picture(bytes) else {
+        guard let bytes = content.images(name) else {
             warn(NotePDFReport.Warning(.imageNotDrawn, name: name))
             return nil
         }
-        if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
-        return picture
+        do throws(ImageFault) {
+            var picture = try Picture(bytes)
+            if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
+            return picture
+        } catch {
+            warn(NotePDFReport.Warning(.imageNotDrawn, name: name, fault: error))
+            return nil
+        }
     }
 
     /// Lays out an image as a block of its own.

@@ -56,14 +56,7 @@ extension NoteFlow {
             try end(&note, style, &text)
             if styles.contains(.embed), !styles.contains(.link) {
                 defer { lastImage = run.range }
-                // The words of one description may be several runs.
-                if let lastImage,
-                    !content.body[lastImage.upperBound..<max(lastImage.upperBound, run.range.lowerBound)]
-                        .contains(UInt8(ascii: "]")),
-                    lastImage.upperBound <= run.range.lowerBound
-                {
-                    continue
-                }
+                guard !isSameImage(run.range, as: lastImage) else { continue }
                 guard let name = run.link, Self.isImage(name) else { continue }
                 guard hasRoom else {
                     text.append(
@@ -80,20 +73,31 @@ extension NoteFlow {
             if styles.contains(.footnote) {
                 try addReference(run, style, &text)
             } else {
-                var paint = Paint(color: style.color)
-                if styles.contains(.link), let target = run.link { link(target, styles, &paint) }
-                if styles.contains(.strike) { paint.isStruck = true }
-                if styles.contains(.highlight) { paint.tint = .highlight }
-                if styles.contains(.tag) { paint.tint = .tag }
-                if styles.contains(.code) || styles.contains(.math) { paint.tint = .code }
-                text.append(run.textBytes, face: try face(styles, style), paint: setter.number(of: paint))
+                text.append(
+                    run.textBytes, face: try face(styles, style),
+                    paint: setter.number(of: paint(of: run, styles, style)))
             }
         }
         try end(&note, style, &text)
-        if !text.isBlank || pieces.isEmpty && !text.bytes.isEmpty {
-            pieces.append(.text(pieces.isEmpty ? text : text.trimmed))
-        }
+        // Blanks are what stood between things that are left out.
+        if !text.isBlank { pieces.append(.text(pieces.isEmpty ? text : text.trimmed)) }
         return pieces
+    }
+
+    /// Whether a run is more words of the image that the last one was of.
+    private func isSameImage(_ range: Range<Int>, as last: Range<Int>?) -> Bool {
+        guard let last, last.upperBound <= range.lowerBound else { return false }
+        return !content.body[last.upperBound..<range.lowerBound].contains(UInt8(ascii: "]"))
+    }
+
+    private func paint(of run: MarkdownRun, _ styles: MarkdownRun.Styles, _ style: InlineStyle) -> Paint {
+        var paint = Paint(color: style.color)
+        if styles.contains(.link), let target = run.link { link(target, styles, &paint) }
+        if styles.contains(.strike) { paint.isStruck = true }
+        if styles.contains(.highlight) { paint.tint = .highlight }
+        if styles.contains(.tag) { paint.tint = .tag }
+        if styles.contains(.code) || styles.contains(.math) { paint.tint = .code }
+        return paint
     }
 
     private func face(_ styles: MarkdownRun.Styles, _ style: InlineStyle) throws(NotePDFError) -> Int {

@@ -66,10 +66,7 @@ extension NoteFlow {
         if !own.bytes.isEmpty { try add(own, inner.step) }
         let end = end(of: block)
         if own.bytes.isEmpty, end == block.index + 1 { try add(StyledText(), inner.step) }
-        for index in block.index + 1..<max(end, block.index + 1) {
-            if case .footnote = document.blocks[index].kind { continue }
-            try add(document.blocks[index])
-        }
+        try add(block.index + 1..<end)
     }
 
     private func noteNumber(
@@ -89,8 +86,11 @@ extension NoteFlow {
     /// Lays out the drawing: whole, on the next page where this one has no room.
     func addDrawing() throws(NotePDFError) {
         guard let drawing = content.drawing, !drawing.isEmpty else { return }
-        guard var picture = Picture(drawing) else {
-            return warn(NotePDFReport.Warning(.drawingNotDrawn))
+        var picture: Picture
+        do throws(ImageFault) {
+            picture = try Picture(drawing)
+        } catch {
+            return warn(NotePDFReport.Warning(.drawingNotDrawn, fault: error))
         }
         if case .vectors(let image) = picture.source, image.isEmpty { return }
         picture.fit(width: size.textWidth, height: size.textHeight)

@@ -40,6 +40,10 @@ final class NoteFlow {
     init(
         _ content: NotePDFRenderer.Content, _ options: NotePDFRenderer.Options, on file: PDFFile
     ) throws(NotePDFError) {
+        var content = content
+        // The libraries that set text read on behind a character that is cut off.
+        let isText = content.body.withUnsafeBufferPointer { UnreadableText(checking: $0) == nil }
+        if !isText { content.body = Array(String(decoding: content.body, as: UTF8.self).utf8) }
         self.content = content
         size = PageSize(options.paper)
         let tree = MarkdownTree(parsing: content.body)
@@ -65,8 +69,23 @@ final class NoteFlow {
     /// Lays everything out and draws it; the file is left to be finished.
     func run() throws(NotePDFError) -> NotePDFReport {
         try addHeader()
-        var next = 0
-        while next < document.blocks.count {
+        try add(document.blocks.indices)
+        try close(to: 1)
+        try addNotes()
+        try addDrawing()
+        try addRestOfMarks()
+        try paginator.finish { placed throws(NotePDFError) in try draw(placed) }
+        if !paginator.placed.isEmpty || file.pages == 0 { try draw(paginator.placed) }
+        if !setter.missing.isEmpty {
+            warnings.append(NotePDFReport.Warning(.missingGlyphs, codePoints: setter.missing.sorted()))
+        }
+        return NotePDFReport(pages: file.pages, warnings: warnings)
+    }
+
+    /// Lays blocks out but for footnotes and what lies in them, which come at the end.
+    func add(_ blocks: Range<Int>) throws(NotePDFError) {
+        var next = blocks.lowerBound
+        while next < blocks.upperBound {
             let block = document.blocks[next]
             if case .footnote = block.kind {
                 next = end(of: block)
@@ -75,15 +94,6 @@ final class NoteFlow {
                 next += 1
             }
         }
-        try close(to: 1)
-        try addNotes()
-        try addDrawing()
-        try paginator.finish { placed throws(NotePDFError) in try draw(placed) }
-        if !paginator.placed.isEmpty || file.pages == 0 { try draw(paginator.placed) }
-        if !setter.missing.isEmpty {
-            warnings.append(NotePDFReport.Warning(.missingGlyphs, codePoints: setter.missing.sorted()))
-        }
-        return NotePDFReport(pages: file.pages, warnings: warnings)
     }
 
     /// The number of the first block behind a block and all that lies in it.
@@ -122,6 +132,13 @@ final class NoteFlow {
             self.marker = nil
         }
         try paginator.add(box) { placed throws(NotePDFError) in try draw(placed) }
+    }
+
+    /// Places the names of blocks of which nothing is shown and which nothing follows: links lead to them.
+    private func addRestOfMarks() throws(NotePDFError) {
+        guard !marks.isEmpty else { return }
+        forcedGap = 0
+        try add(Box(content: .space, left: size.left, right: size.right, height: 0))
     }
 
     /// The number for the boxes of one more text.

@@ -42,7 +42,7 @@ final class FontBook {
             CTypesettingUseConfiguration(map, configuration)
             FcConfigDestroy(configuration)
         }
-        guard let context = pango_font_map_create_context(map), CTypesettingHasFonts(map) else {
+        guard CTypesettingHasFonts(map), let context = pango_font_map_create_context(map) else {
             g_object_unref(map)
             throw NotePDFError.noFonts
         }

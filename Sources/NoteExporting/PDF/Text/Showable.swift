@@ -24,6 +24,17 @@ enum Showable {
         String(decoding: bytes(text.utf8).map { $0 == 0x0A ? 0x20 : $0 }, as: UTF8.self)
     }
 
+    /// A name in a sentence for a person: in one line without controls, and cut where it is as long as a text.
+    static func name(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(longestName) {
+            shown.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(shown) + (text.unicodeScalars.count > longestName ? "…" : "")
+    }
+
+    private static let longestName = 200
+
     private static func withoutNoncharacters(_ bytes: [UInt8]) -> [UInt8] {
         guard String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isNoncharacter) else {
             return bytes

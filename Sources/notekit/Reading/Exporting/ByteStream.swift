@@ -13,11 +13,16 @@ enum ByteStream {
 
     /// Writes to a device or a pipe.
     ///
-    /// System calls: `open(2)`, `write(2)`.
+    /// System calls: `open(2)`, `fstat(2)`, `write(2)`.
     static func write(_ bytes: [UInt8], to path: NotePath) throws(Failure) {
         let file = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
         guard file >= 0 else { throw failure(errno, at: "'\(path)'") }
         defer { _ = close(file) }
+        var facts = stat()
+        // A file that took the name meanwhile would be overwritten where it is.
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else {
+            throw Failure(description: "'\(path)' is no device and no pipe any more; nothing was written.")
+        }
         let number = StandardOutput.put(bytes, to: file)
         guard number == 0 else { throw failure(number, at: "'\(path)'") }
     }

@@ -39,10 +39,12 @@ struct ExportCommand: Command {
                 + "folder that the property drawing names). In Markdown the body is carried byte for byte, and a "
                 + "line tells of a drawing.",
             "OUT is a folder when it is one, when several notes or a folder are exported, or when it ends in a "
-                + "slash; it is made then. Files in it are called like the notes, safely for every system, and "
-                + "numbered where a name is taken: nothing that is there is replaced. Else OUT is the file, and "
-                + "is replaced in one step, unless it is a note. Without OUT the files go to the current folder, "
-                + "which may not lie in a vault then. The paths of the files are printed.",
+                + "slash; it is made then, with those above it. Files in it are called like the notes, safely for every system, and "
+                + "numbered where a name is taken: nothing that is there is replaced. Without OUT the files go "
+                + "to the current folder, which may not lie in a vault then. The paths of the files are printed.",
+            "Else OUT is the file. One that is there is replaced in one step where it is a regular file of one "
+                + "name, no link, and does not end in .md; in a vault nothing but a PDF by a PDF. Markdown is "
+                + "written neither to a vault nor into a folder that is exported, unless it is hidden there.",
             "What is left out of a file is told on the standard error. A note that cannot be exported is named "
                 + "there, the others are exported all the same, and the exit code is the greatest of all: 4 for a "
                 + "note that is not UTF-8, 5 for a file that could not be written.",
@@ -87,7 +89,7 @@ struct ExportCommand: Command {
         let exporter: NoteExporter
         do {
             exporter = try NoteExporter(to: format, on: paper.size, for: .ofProcess)
-            target = try ExportTarget(out, for: sources, extension: format.rawValue)
+            target = try ExportTarget(out, for: sources, as: format)
         } catch let error as FileError {
             StandardError.write("notekit: \(error)\n")
             return .notWritten

@@ -80,8 +80,8 @@ struct ExportRun: Sendable {
         switch (target, name) {
         case (.folder(let folder), let name?): return try folder.write(bytes, as: name)
         case (.file(let file), _):
-            try NoteDisk().deliver(bytes, to: file)
-            return file
+            try file.write(bytes)
+            return file.path
         case (.stream(let file), _):
             try ByteStream.write(bytes, to: file)
             return file

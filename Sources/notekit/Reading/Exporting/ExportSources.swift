@@ -25,7 +25,9 @@ struct ExportSources {
     /// All of them.
     private(set) var sources: [Source] = []
     /// Whether a folder was named, so that nobody knows how many notes there are.
-    private(set) var hasFolder = false
+    var hasFolder: Bool { !folders.isEmpty }
+    /// The folders that were named.
+    private(set) var folders: [NotePath] = []
 
     private var vaults: [NotePath: VaultFiles] = [:]
 
@@ -50,7 +52,7 @@ struct ExportSources {
     }
 
     private mutating func addNotes(of folder: NotePath) throws(FileError) {
-        hasFolder = true
+        folders.append(folder)
         let notes = try NotesFolder(folder, sorting: .name)
         // Any name would do: it is the folder's own place that is asked for.
         let inside = try NotePlace(of: folder.appending(NotePath("note.md")))
