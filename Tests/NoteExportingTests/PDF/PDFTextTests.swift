@@ -89,7 +89,7 @@ struct PDFTextTests {
     func footnoteDirection() throws {
         let note = try TypesetNote("שלום[^1] עולם[^2]\n\n[^1]: אחת\n\n[^2]: gamma\n")
         let words = try note.words()
-        let first = try #require(words.first { $0.text == "אחת" || $0.text == "תחא" })
+        let first = try #require(words.last { $0.text.contains("א") })
         let second = try #require(words.first { $0.text == "gamma" })
         let firstNumber = try #require(
             words.first { $0.text.contains("1") && abs($0.box.midY - first.box.midY) < 4 })
@@ -107,9 +107,12 @@ struct PDFTextTests {
     func tableDirection() throws {
         let right = try TypesetNote("| אלף | 12 |\n|---|---|\n| גמל | abc |\n| דלת | 34 |\n").words()
         let number = try #require(right.first { $0.text == "12" })
-        let hebrew = right.filter { $0.box.maxX > 500 }
-        #expect(hebrew.count == 3 && hebrew.allSatisfy { abs($0.box.maxX - 534) < 1 })
-        #expect(number.box.maxX < hebrew[0].box.minX && number.box.minX > 450)
+        // Poppler gives letters that run from the right one by one.
+        for letter in ["א", "ג", "ד"] {
+            let word = try #require(right.first { $0.text.contains(letter) })
+            #expect(abs(word.box.maxX - 534) < 1 && word.box.minX > number.box.maxX)
+        }
+        #expect(number.box.minX > 450)
         let left = try TypesetNote("| alpha | beta |\n|---|---|\n| גמל | gamma |\n").words()
         #expect(abs(try #require(left.first { $0.text == "alpha" }).box.minX - 78) < 1)
     }
@@ -172,13 +175,13 @@ struct PDFTextTests {
             """
             | Command | What |
             | --- | --- |
-            | notekit export --paper letter --output folder/sub/file.pdf note.md | Writes a file of the note \
+            | aaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbb | Writes a file of the note \
             with all its images, in the folder that is named, with a name that is made from its title |
             """)
         let words = try note.words()
         let second = try #require(words.first { $0.text == "What" }).box.minX
         let widest = try #require(words.filter { $0.box.maxX < second }.map(\.box.maxX).max())
-        #expect(second - widest < 24)
+        #expect(second - widest < 16)
         try expectInside(note, width: 612, height: 792)
     }
 

@@ -41,7 +41,7 @@ extension NoteFlow {
         return (1...3).reduce(widths) { widths, _ in evened(widths, natural, rows) }
     }
 
-    /// Takes from columns what none of their lines needs, for those that lack most.
+    /// Takes from columns what none of their lines needs, for the one that lacks most.
     private func evened(_ widths: [Double], _ natural: [Double], _ rows: [[StyledText]]) -> [Double] {
         let padding = 2 * TableRow.sidePadding
         var used = [Double](repeating: 12 + padding, count: widths.count)
@@ -54,8 +54,8 @@ extension NoteFlow {
         used = zip(used, widths).map { min($0, $1) }
         let left = zip(widths, used).reduce(0) { $0 + $1.0 - $1.1 }
         let lack = zip(natural, used).map { max(0, $0 - $1) }
-        let sum = lack.reduce(0, +)
-        guard sum > 0 else { return widths }
-        return zip(used, lack).map { $0 + $1 * min(left / sum, 1) }
+        guard let neediest = lack.indices.max(by: { lack[$0] < lack[$1] }) else { return widths }
+        used[neediest] += min(left, lack[neediest])
+        return used
     }
 }
