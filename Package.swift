@@ -24,6 +24,7 @@ let coreProducts: [Product] = [
 let readingProducts: [Product] = [
     .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
+    .library(name: "NoteStore", targets: ["NoteStore"]),
 ]
 
 let readingTargets: [Target] = [
@@ -45,6 +46,15 @@ let readingTargets: [Target] = [
         dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CTypesetting"],
         swiftSettings: swiftSettings),
 
+    // The doors to SQLite and Zstandard.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
+    // What is remembered beside the vault.
+    .target(
+        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
+        swiftSettings: swiftSettings),
+
+    .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
     ),
@@ -52,7 +62,7 @@ let readingTargets: [Target] = [
         name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit"], swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting"]
+let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore"]
 
 let package = Package(
     name: "notekit",
@@ -93,7 +103,7 @@ let package = Package(
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
             name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers,
-            path: "Tests/Rigs/notekit-rig",
+            path: "Tests/Rigs/notekit-rig", exclude: isCore ? ["Store"] : [],
             swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 
         .testTarget(

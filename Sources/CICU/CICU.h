@@ -70,6 +70,8 @@ static inline int32_t ci_udatpg_getBestPattern(
 }
 
 // Locales.
+static inline int32_t ci_uloc_countAvailable(void) { return uloc_countAvailable(); }
+static inline const char *ci_uloc_getAvailable(int32_t index) { return uloc_getAvailable(index); }
 static inline int32_t ci_uloc_canonicalize(
     const char *locale, char *result, int32_t capacity, UErrorCode *status) {
     return uloc_canonicalize(locale, result, capacity, status);

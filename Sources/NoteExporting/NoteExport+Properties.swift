@@ -56,19 +56,27 @@ extension NoteExport {
             warnings.append("The drawing '\(shown)' is not in the attachment folder; it is left out.")
             return
         }
+        let bytes: [UInt8]
         do throws(FileError) {
-            let bytes = try vault.bytes(of: file)
-            // An empty drawing is none: nobody drew anything yet.
-            guard !bytes.allSatisfy(Self.isBlank) else { return }
-            // Words in a drawing take fonts too.
-            switch TypesettingTurn.take({ VectorImage(bytes).map { $0.isEmpty } }) {
-            case false?: drawing = bytes
-            case true?: break
-            case nil: warnings.append("The drawing '\(shown)' is no SVG that can be read; it is left out.")
-            }
+            bytes = try vault.bytes(of: file)
         } catch {
             warnings.append("The drawing '\(shown)' cannot be read (\(error.code)); it is left out.")
+            return
         }
+        // An empty drawing is none: nobody drew anything yet.
+        guard !bytes.allSatisfy(Self.isBlank) else { return }
+        do throws(ImageFault) {
+            if try Self.showsAnything(bytes) { drawing = bytes }
+        } catch {
+            warnings.append("The drawing '\(shown)' \(error.clause); it is left out.")
+        }
+    }
+
+    private static func showsAnything(_ drawing: [UInt8]) throws(ImageFault) -> Bool {
+        // Nobody waits for the end of this trial; the next line finds its outcome.
+        if VectorImage.mayBeSVG(drawing), let fault = SVGTrials.shared.fault(of: drawing) { throw fault }
+        // Words in a drawing take fonts too.
+        return try TypesettingTurn.take { () throws(ImageFault) in try !VectorImage.tried(drawing).isEmpty }
     }
 
     /// The name in a value that may be written as a wikilink.

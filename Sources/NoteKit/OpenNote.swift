@@ -21,6 +21,9 @@ public struct OpenNote: Sendable {
     /// When the note was made, as far as anybody recorded it.
     public let created: FileTime?
 
+    /// When the text that was read had last been changed, as its file tells; nil once it was saved.
+    public private(set) var edited: FileTime?
+
     private let disk: NoteDisk
 
     /// Reads a note.
@@ -45,6 +48,7 @@ public struct OpenNote: Sendable {
         self.disk = disk
         base = snapshot.bytes
         created = snapshot.created
+        edited = snapshot.facts.modified
     }
 
     /// Whether saving would write anything.
@@ -60,7 +64,7 @@ public struct OpenNote: Sendable {
         guard case .write(let bytes) = text.writePlan(base: base) else { return .unchanged }
         let outcome = try disk.replace(path, with: bytes, base: base)
         switch outcome {
-        case .saved, .unchanged: base = bytes
+        case .saved, .unchanged: (base, edited) = (bytes, nil)
         case .conflict: break
         }
         return outcome

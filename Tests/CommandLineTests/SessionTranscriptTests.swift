@@ -177,7 +177,10 @@ struct SessionTranscriptTests {
         #expect(try await talk.close().code == 0)
         #expect(try self.file() == file)
         if choice == #""both""# { #expect(try self.file("n 1.md") == "a\nb\ntheirs\n") }
-        let versions = try await terminal.type("cat $(find .state/notekit -path '*versions*' -type f)")
+        let versions = try await terminal.type(
+            """
+            notekit history list n.md | while read -r id rest; do notekit history show n.md "$id"; done
+            """)
         for text in kept { #expect(versions.out.contains(text)) }
     }
 

@@ -22,4 +22,8 @@ package struct SeededGenerator: RandomNumberGenerator {
 
     /// True once in so many times.
     package mutating func oneIn(_ chance: Int) -> Bool { below(chance) == 0 }
+
+    /// One of some choices.
+    package mutating func pick<Choices: RandomAccessCollection>(_ choices: Choices) -> Choices.Element
+    where Choices.Index == Int { choices[choices.startIndex + below(choices.count)] }
 }

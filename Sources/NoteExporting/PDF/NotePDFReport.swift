@@ -15,9 +15,9 @@ public struct NotePDFReport: Sendable, Hashable {
             public static let missingGlyphs = Kind("missing-glyphs")
             /// A link to a heading, a block or a footnote that the note does not have.
             public static let deadLink = Kind("dead-link")
-            /// An image that is not there, or that cannot be read.
+            /// An image that is not there, that cannot be read, or that would take too much to draw.
             public static let imageNotDrawn = Kind("image-not-drawn")
-            /// A drawing that cannot be read.
+            /// A drawing that cannot be read, or that would take too much to draw.
             public static let drawingNotDrawn = Kind("drawing-not-drawn")
         }
 
@@ -29,12 +29,18 @@ public struct NotePDFReport: Sendable, Hashable {
         public var reason: String
         /// Code points without a glyph, ascending, each once; empty for others.
         public var codePoints: [UInt32]
+        /// Why a drawing is left out.
+        private let fault: ImageFault?
 
-        init(_ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = []) {
+        init(
+            _ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = [],
+            fault: ImageFault? = nil
+        ) {
             self.kind = kind
             self.name = name
             self.reason = reason
             self.codePoints = codePoints
+            self.fault = fault
         }
 
         /// A sentence that says it, without text of the note but the names of what it speaks of, which are
@@ -46,7 +52,7 @@ public struct NotePDFReport: Sendable, Hashable {
             case .deadLink: "The note has nothing that the link to '\(Showable.name(name))' could lead to."
             case .imageNotDrawn:
                 "The image '\(Showable.name(name))' \(reason); it is left out."
-            default: "The drawing cannot be read; it is left out."
+            default: "The drawing \((fault ?? .unreadable).clause); it is left out."
             }
         }
 

@@ -26,6 +26,14 @@ extension NoteDisk {
         return NoteSnapshot(bytes: bytes, facts: facts, created: created)
     }
 
+    /// When the text of a note was last changed, as its file tells; nil where that cannot be told.
+    ///
+    /// System calls: `statx(2)`.
+    package func modified(_ path: NotePath) -> FileTime? {
+        var facts = FileFacts()
+        return path.withCString { calls.statx(cn_AT_FDCWD, $0, 0, &facts) } == 0 ? facts.modified : nil
+    }
+
     /// Opens the file at a location without touching its access time where that is permitted.
     package func openForReading(
         _ location: borrowing NoteLocation, _ operation: FileError.Operation

@@ -8,26 +8,29 @@ extension LinuxCalls {
     ///
     /// Then the kernel sends `SIGXFSZ` to the calling thread, which by default ends the process,
     /// besides answering `EFBIG`. The signal is held back in this thread and taken out again.
-    func withFileSizeSignalHeld<Result>(_ call: () -> Result) -> Result {
+    package func withFileSizeSignalHeld<Result, Failure: Error>(
+        _ call: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0, limit.rlim_cur != .max
         else {
-            return call()
+            return try call()
         }
         var signal = sigset_t()
         sigemptyset(&signal)
         sigaddset(&signal, SIGXFSZ)
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &signal, &before)
-        let result = call()
-        if sigismember(&before, SIGXFSZ) == 0 {
-            var pending = sigset_t()
-            var now = timespec(tv_sec: 0, tv_nsec: 0)
-            if sigpending(&pending) == 0, sigismember(&pending, SIGXFSZ) == 1 {
-                _ = sigtimedwait(&signal, nil, &now)
+        defer {
+            if sigismember(&before, SIGXFSZ) == 0 {
+                var pending = sigset_t()
+                var now = timespec(tv_sec: 0, tv_nsec: 0)
+                if sigpending(&pending) == 0, sigismember(&pending, SIGXFSZ) == 1 {
+                    _ = sigtimedwait(&signal, nil, &now)
+                }
+                pthread_sigmask(SIG_UNBLOCK, &signal, nil)
             }
-            pthread_sigmask(SIG_UNBLOCK, &signal, nil)
         }
-        return result
+        return try call()
     }
 }

@@ -27,6 +27,8 @@ public struct NoteVersion: Hashable, Sendable {
         public static let recovered = Reason("recovered")
         /// What could not be saved.
         public static let refused = Reason("refused")
+        /// What a save of ours put another text in place of.
+        public static let replaced = Reason("replaced")
     }
 
     /// The note. Its path names the version; a relative one is taken from the working directory.
@@ -38,11 +40,21 @@ public struct NoteVersion: Hashable, Sendable {
     /// When it was put aside.
     public var moment: FileTime
 
+    /// When the text was last edited, where that is known.
+    public var edited: FileTime?
+    /// The text that is about to take its place in the note, where that is known.
+    public var replacement: [UInt8]?
+
     /// Makes a version.
-    public init(of note: NotePath, _ bytes: [UInt8], because reason: Reason, at moment: FileTime) {
+    public init(
+        of note: NotePath, _ bytes: [UInt8], because reason: Reason, at moment: FileTime,
+        edited: FileTime? = nil, replacement: [UInt8]? = nil
+    ) {
         self.note = note
         self.bytes = bytes
         self.reason = reason
         self.moment = moment
+        self.edited = edited
+        self.replacement = replacement
     }
 }

@@ -12,4 +12,15 @@ public protocol VersionKeeper: Sendable {
     ///
     /// - Throws: `FileError` when that cannot be had; whoever called then leaves the note as it is.
     func keep(_ version: NoteVersion) throws(FileError)
+
+    /// Whether it wants every text that a save is about to put another in place of, too.
+    ///
+    /// Such a version has the reason `.replaced`. A save goes on when it cannot be kept: then the new text
+    /// is what would be lost.
+    var keepsReplacedTexts: Bool { get }
+}
+
+extension VersionKeeper {
+    /// No: only what was not chosen.
+    public var keepsReplacedTexts: Bool { false }
 }

@@ -13,21 +13,26 @@ extension DateConventions {
     /// The conventions that an environment names, as `locale(7)` and `tzset(3)` read it.
     ///
     /// The locale is that of `LC_ALL`, `LC_TIME` or `LANG`, the first that is not empty; American English
-    /// where none is set or it is `C`. The zone is that of `TZ`, and the machine's own (`/etc/localtime`) where
-    /// it is not set. A `TZ` that is neither a name of the time zone database nor a fixed distance from UTC
-    /// (`<+03>-3`) is taken for UTC: rules written out, such as `CET-1CEST,M3.5.0,M10.5.0/3`, are not read.
+    /// where none is set, it is `C`, or nobody knows its language. The zone is that of `TZ`, and the machine's own (`/etc/localtime`) where
+    /// it is not set or names that file. A `TZ` that is neither a name of the time zone database, with or without
+    /// the folder `/usr/share/zoneinfo/` before it, nor a fixed distance from UTC (`<+03>-3`) is taken for UTC:
+    /// other files, and rules written out, such as `CET-1CEST,M3.5.0,M10.5.0/3`, are not read.
     ///
     /// - Parameter value: The value of a variable; `nil` where it is not set.
     public static func ofEnvironment(_ value: (String) -> String?) -> DateConventions {
         let named = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(value).first { !$0.isEmpty } ?? "C"
-        let isPlain = named == "C" || named == "POSIX" || named.hasPrefix("C.")
+        let isPlain =
+            named == "C" || named == "POSIX" || named.hasPrefix("C.")
+            || !ICU.isLanguage(of: named)
         return DateConventions(locale: isPlain ? "en_US_POSIX" : named, zone: zone(value("TZ")))
     }
 
     private static func zone(_ variable: String?) -> String {
         let utc = "UTC"
-        guard let variable else { return ICU.text(ci_ucal_getHostTimeZone) ?? utc }
-        let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+        let place = variable.map { $0.hasPrefix(":") ? $0.dropFirst() : $0[...] }
+        guard let place, place != "/etc/localtime" else { return ICU.text(ci_ucal_getHostTimeZone) ?? utc }
+        let folder = "/usr/share/zoneinfo/"
+        let name = String(place.hasPrefix(folder) ? place.dropFirst(folder.count) : place)
         return ICU.isZone(name) ? name : fixedZone(name) ?? utc
     }
 
@@ -42,13 +47,15 @@ extension DateConventions {
         }
         let isEast = rest.first == UInt8(ascii: "-")
         if isEast || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-        let parts = String(decoding: rest, as: UTF8.self).split(separator: ":")
-        let numbers = parts.compactMap { Int($0) }
-        guard (1...2).contains(parts.count), numbers.count == parts.count, numbers.allSatisfy({ $0 >= 0 }),
-            numbers[0] < 24
+        let parts = rest.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part -> Int? in
+            let isNumber = part.allSatisfy { (0x30...0x39).contains($0) }
+            return isNumber ? Int(Substring(part)) : nil
+        }
+        guard (1...2).contains(parts.count), numbers.count == parts.count, numbers[0] < 24,
+            numbers.count == 1 || numbers[1] < 60
         else { return nil }
-        let minutes = numbers.count > 1 ? numbers[1] : 0
-        let digits = [numbers[0], minutes].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        let digits = [numbers[0], numbers.count > 1 ? numbers[1] : 0].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "GMT\(isEast ? "+" : "-")\(digits.joined(separator: ":"))"
     }
 }

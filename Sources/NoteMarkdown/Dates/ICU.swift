@@ -34,4 +34,14 @@ enum ICU {
             ci_ucal_getCanonicalTimeZoneID(name, Int32(name.count), result, capacity, nil, status)
         } != nil
     }
+
+    /// Whether there are words of a locale's language, such as `de` of `de_DE.UTF-8`.
+    static func isLanguage(of locale: String) -> Bool {
+        let language = locale.prefix { !"_-.@".contains($0) }.lowercased()
+        return (0..<ci_uloc_countAvailable()).contains { index in
+            // SAFETY: ICU's names of its locales stay as long as the process.
+            guard let name = ci_uloc_getAvailable(index) else { return false }
+            return String(cString: name).prefix { $0 != "_" } == language
+        }
+    }
 }

@@ -272,9 +272,16 @@ extension DocumentBuilder {
             }
         }
         isAtLineStart = false
-        writeVerbatim(
-            open.aliasStart >= 0 && open.aliasEnd > open.aliasStart ? open.aliasStart..<open.aliasEnd : target
-        )
+        if open.aliasStart >= 0, open.aliasEnd > open.aliasStart {
+            return writeVerbatim(open.aliasStart..<open.aliasEnd)
+        }
+        // A caret in a part of a target stays in it: only what joins the parts is not as it is written.
+        var last: Int?
+        for part in text.wikilinkParts(target) {
+            if let last { addRun(WikilinkText.joint, for: last..<part.lowerBound) }
+            writeVerbatim(part)
+            last = part.upperBound
+        }
     }
 
     /// The part of an embed's target before its subpath, without the blanks around it.

@@ -43,7 +43,11 @@ extension MarkdownDocument {
             let block = storage.blocks[index]
             mix(UInt64(block.kind.rawValue) << 32 | UInt64(block.textEnd - block.textStart))
         }
-        guard let first = range.first, let last = range.last else { return digest }
+        // From the first text on: what says nothing stands before the newline that leads to it.
+        let isSilent = { (block: PackedBlock) in block.textStart == block.textEnd }
+        guard let first = range.first(where: { !isSilent(storage.blocks[$0]) }),
+            let last = range.last(where: { !isSilent(storage.blocks[$0]) })
+        else { return digest | 1 }
         let text = Int(storage.blocks[first].textStart)..<Int(storage.blocks[last].textEnd)
         storage.text.withUnsafeBytes { bytes in
             var position = text.lowerBound

@@ -3,7 +3,7 @@
 
 /// The preview of a note.
 public enum MarkdownPreview {
-    /// A preview has fewer characters than this.
+    /// A preview has fewer characters than this, counted as Unicode scalars.
     public static let limit = 500
     /// How many bytes of the text are read at first.
     private static let fragment = 4096
@@ -37,12 +37,14 @@ public enum MarkdownPreview {
     /// The preview of a note that begins with these bytes; nil where that takes more of them.
     private static func line(of bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> String? {
         guard let start = bodyStart(of: bytes, isWhole: isWhole) else { return nil }
+        // With the newline that ends the front matter: what stands behind it opens no other.
+        let first = start > 0 && bytes[start - 1] == 0x0A ? start - 1 : start
         var length = fragment
         while true {
             let end = min(start + length, bytes.count)
             let isEnd = isWhole && end == bytes.count
             guard isEnd || start + length <= bytes.count else { return nil }
-            let body = UnsafeBufferPointer(rebasing: bytes[start..<end])
+            let body = UnsafeBufferPointer(rebasing: bytes[first..<end])
             let shown = isEnd ? body : UnsafeBufferPointer(rebasing: body[..<cut(body)])
             var line = PreviewLine(limit: limit)
             MarkdownDocument(MarkdownTree(parsing: shown), of: shown).storage.text.withUnsafeBufferPointer {

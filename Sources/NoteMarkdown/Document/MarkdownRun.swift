@@ -27,7 +27,7 @@ public struct MarkdownRun: Sendable {
     /// Whether its text is its source byte for byte, so that a place in one is a place in the other.
     ///
     /// Else it stands for its source as a whole: an escape, a character reference, a line break, what stands between
-    /// two cells, the part of a tab that its container leaves.
+    /// two cells, the part of a tab that its container leaves, a `#` in a wikilink's target, which shows as ` > `.
     public var isVerbatim: Bool { packed.isVerbatim }
 
     /// How it is shown.

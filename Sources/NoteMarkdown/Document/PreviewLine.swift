@@ -11,7 +11,7 @@ struct PreviewLine {
     /// Whether more text would be cut away.
     private(set) var isFull = false
 
-    /// - Parameter limit: The line has fewer characters.
+    /// - Parameter limit: The line has fewer characters, counted as Unicode scalars.
     init(limit: Int) {
         self.limit = limit
         nextCount = limit
@@ -37,16 +37,27 @@ struct PreviewLine {
         }
     }
 
-    /// Counts the characters each time that there are twice as many bytes.
+    /// Counts the characters, Unicode scalars, each time that there are twice as many bytes.
     private mutating func measure() {
-        isFull = isASCII || String(decoding: bytes, as: UTF8.self).count >= limit
+        isFull = isASCII || String(decoding: bytes, as: UTF8.self).unicodeScalars.count >= limit
         nextCount = bytes.count * 2
     }
 
     /// The line.
     var text: String {
         if isASCII { return trimmed(String(decoding: bytes.prefix(limit - 1), as: UTF8.self)) }
-        return trimmed(String(String(decoding: bytes, as: UTF8.self).prefix(limit - 1)))
+        let line = String(decoding: bytes, as: UTF8.self)
+        guard line.unicodeScalars.count >= limit else { return trimmed(line) }
+        // What is seen as one sign is not cut in two.
+        var room = limit - 1
+        var shown = ""
+        for character in line {
+            let count = character.unicodeScalars.count
+            guard count <= room else { break }
+            room -= count
+            shown.append(character)
+        }
+        return trimmed(shown)
     }
 
     private func trimmed(_ line: String) -> String { line.hasSuffix(" ") ? String(line.dropLast()) : line }

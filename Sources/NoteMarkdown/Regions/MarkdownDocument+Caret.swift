@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where a place of the shown text is in the source, and where a place of the source is shown.
 
+internal import NoteSyntax
+
 extension MarkdownDocument {
     /// The place in the source of a place in what is shown.
     ///
@@ -74,17 +76,4 @@ extension MarkdownDocument {
 extension MarkdownRun {
     /// Whether it is the end of a line.
     fileprivate var endsLine: Bool { textBytes.last == 0x0A }
-}
-
-extension RandomAccessCollection where Index == Int {
-    /// The first index whose element fulfils a condition that, once true, stays true.
-    fileprivate func partitionPoint(_ condition: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
 }

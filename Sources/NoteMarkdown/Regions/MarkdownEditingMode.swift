@@ -12,6 +12,9 @@ public enum MarkdownEditingMode: String, Hashable, Sendable, CaseIterable {
     /// The whole source of the note in one field.
     case source
 
+    /// The mode that an editor opens in. Which one was chosen is remembered nowhere.
+    public static let initial = livePreview
+
     /// Whether there is something to type into.
     public var isEditable: Bool { self != .reading }
 
@@ -27,9 +30,7 @@ public enum MarkdownEditingMode: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .reading: return map.map { .rendered($0) }
         case .source: return [.source(0..<map.body.upperBound)]
-        case .livePreview:
-            let open = caret.map { map.index(at: $0) }
-            return map.indices.map { $0 == open ? .source(map[$0].range) : .rendered(map[$0]) }
+        case .livePreview: return MarkdownLivePreview(map, caret: caret).pieces
         }
     }
 }

@@ -17,10 +17,15 @@ public struct MarkdownLivePreview: Sendable {
     /// By how much the open region grew.
     private var growth = 0
 
-    /// Shows a note with no region open.
-    public init(_ map: MarkdownSourceMap) {
+    /// Shows a note.
+    ///
+    /// - Parameters:
+    ///   - map: The regions of the note, used as they are.
+    ///   - caret: Where the caret is, in bytes, whose region is open; `nil` for none, which opens no region.
+    public init(_ map: MarkdownSourceMap, caret: Int? = nil) {
         self.map = map
         shown = map
+        if let caret { open(at: caret) }
     }
 
     /// What is on the screen, from the top to the bottom.
@@ -40,10 +45,13 @@ public struct MarkdownLivePreview: Sendable {
     /// A division that is proved is used as it is; one that an edit repaired is proved first.
     ///
     /// - Parameters:
-    ///   - position: Where the caret goes, in bytes.
+    ///   - position: Where the caret goes, in bytes. Nothing changes where it stays in the region that is open.
     ///   - bytes: The text of the note.
     public mutating func enter(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-        if let openRange, openRange.contains(position) { return }
+        let (start, end) = (map.body.lowerBound, map.body.upperBound)
+        let place = Swift.min(Swift.max(position, start), end)
+        // The caret behind the last letter of the note is in the last region.
+        if let openRange, openRange.contains(place) || place == end && openRange.upperBound == end { return }
         leave(in: bytes)
         open(at: position)
     }
@@ -60,7 +68,8 @@ public struct MarkdownLivePreview: Sendable {
     /// Follows an edit of the note's text.
     ///
     /// One within the open region lets it grow or shrink. One that reaches out of it, as another program may
-    /// make it, shows the note as it is then, with the region open that the old one starts in.
+    /// make it, shows the note as it is then, with the region open in which the old one started, or in which
+    /// that stands which took the place of its start.
     ///
     /// - Parameters:
     ///   - range: The bytes that were replaced, counted before the edit.
@@ -97,7 +106,9 @@ public struct MarkdownLivePreview: Sendable {
             openRange = open.lowerBound..<open.upperBound + delta
             return
         }
-        self.open(at: open.lowerBound < range.upperBound ? open.lowerBound : open.lowerBound + delta)
+        let isBelow = open.lowerBound >= range.upperBound
+        self.open(
+            at: isBelow ? open.lowerBound + delta : Swift.min(open.lowerBound, range.lowerBound + newCount))
     }
 
     private mutating func open(at position: Int) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which lines of a note make which of its blocks: the body as regions that can be shown one by one.
 
+internal import NoteSyntax
+
 /// A note's body divided into regions: the smallest spans of whole lines that parse by themselves into exactly
 /// the blocks that the whole note has there.
 ///
@@ -97,13 +99,7 @@ extension MarkdownSourceMap: RandomAccessCollection {
     /// A position between two regions is in the lower one, as the caret is shown in the line it stands
     /// before; one in front of the body is in the first, the end of the note in the last.
     public func index(at position: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= position { low = middle } else { high = middle }
-        }
-        return low
+        Swift.max(0, starts.partitionPoint { $0 > position } - 1)
     }
 
     /// The place of the region with this name; `nil` where it is gone.

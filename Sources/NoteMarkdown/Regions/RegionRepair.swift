@@ -40,7 +40,7 @@ struct RegionRepair: ~Copyable {
         oldEnd = range.upperBound
         newEnd = max(change.range.upperBound, range.lowerBound + newCount)
         // The region above takes in what cannot stand alone any more.
-        let touched = starts.firstIndex(above: change.range.lowerBound) - 1
+        let touched = starts.partitionPoint { $0 > change.range.lowerBound } - 1
         let first = max(0, touched - 1)
         start = first == 0 ? body.lowerBound : starts[first]
         replaced = first..<first
@@ -54,13 +54,13 @@ struct RegionRepair: ~Copyable {
         var more = 3
         var end = start
         while newStarts == nil, end < body.upperBound {
-            let next = starts.firstIndex(above: max(oldEnd, newEnd - delta) - 1) + more
+            let next = starts.partitionPoint { $0 >= max(oldEnd, newEnd - delta) } + more
             end = next < starts.count ? min(body.upperBound, starts[next] + delta) : body.upperBound
             var found: (starts: [Int], end: BodyPiece)?
             read(start..<end) { found = divide(tree, to: end, in: $0) }
             if let found {
                 newStarts = found.starts
-                let last = starts.firstIndex(above: found.end.start - delta - 1)
+                let last = starts.partitionPoint { $0 >= found.end.start - delta }
                 replaced = replaced.lowerBound..<(found.end.start == body.upperBound ? starts.count : last)
             }
             more *= 8
@@ -88,21 +88,8 @@ struct RegionRepair: ~Copyable {
         var divider = RegionDivider(pieces, of: tree, in: window)
         return divider.divide(isLast: isLast) { piece in
             guard piece.start >= newEnd, piece.start - delta >= oldEnd else { return false }
-            let old = starts.firstIndex(above: piece.start - delta - 1)
+            let old = starts.partitionPoint { $0 >= piece.start - delta }
             return old > replaced.lowerBound && old < starts.count && starts[old] + delta == piece.start
         }
-    }
-}
-
-extension [Int] {
-    /// The first place whose value is larger, in an array that rises.
-    func firstIndex(above value: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] > value { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

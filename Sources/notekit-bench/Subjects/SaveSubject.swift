@@ -4,7 +4,12 @@
 internal import Glibc
 internal import NoteKit
 
-/// A durable save with proof beside one without: temporary file, fsync, rename, fsync of the folder.
+#if !NOTEKIT_CORE
+internal import NoteStore
+#endif
+
+/// A durable save with proof beside one without: temporary file, fsync, rename, fsync of the folder; and beside
+/// one that first keeps in the store what it replaces.
 struct SaveSubject {
     let folder: String
     let saves: Int
@@ -13,10 +18,16 @@ struct SaveSubject {
         let text = [UInt8](repeating: UInt8(ascii: "n"), count: 2047) + [UInt8(ascii: "\n")]
         let disk = NoteDisk(stateFolder: NotePath(folder + "/state"))
         let names = (0..<100).map { "\(folder)/note \($0).md" }
+        #if !NOTEKIT_CORE
+        let keeper = StoreVersionKeeper(stateFolder: disk.stateFolder)
+        #endif
         var contents = names.map { _ in text }
         for name in names { try plain(name, text) }
         var proven = Samples()
         var simple = Samples()
+        #if !NOTEKIT_CORE
+        var kept = Samples()
+        #endif
         for index in 0..<saves {
             let at = index % names.count
             var new = contents[at]
@@ -37,6 +48,21 @@ struct SaveSubject {
             try plain("\(folder)/plain \(at).md", new)
             simple.add(Moment.now.seconds(since: start) * 1e6)
             contents[at] = new
+            #if !NOTEKIT_CORE
+            new[(index + 7) % 2000] ^= 3
+            start = Moment.now
+            do throws(FileError) {
+                try keeper.keep(
+                    NoteVersion(
+                        of: NotePath(names[at]), contents[at], because: .replaced,
+                        at: FileTime(seconds: Int64(index), nanoseconds: 0), replacement: new))
+                _ = try disk.replace(NotePath(names[at]), with: new, base: contents[at])
+            } catch {
+                throw BenchError(error.description)
+            }
+            kept.add(Moment.now.seconds(since: start) * 1e6)
+            contents[at] = new
+            #endif
         }
         let table = Table(
             "A durable save of 2 KB, \(saves) each in turns, microseconds", ["what", "median", "p99"])
@@ -45,6 +71,9 @@ struct SaveSubject {
             simple.quantile(0.99).short,
         ])
         table.row(["NoteDisk.replace, proven", proven.median.short, proven.quantile(0.99).short])
+        #if !NOTEKIT_CORE
+        table.row(["the same, and what it replaces kept first", kept.median.short, kept.quantile(0.99).short])
+        #endif
         table.row([
             "difference", (proven.median - simple.median).short,
             (proven.quantile(0.99) - simple.quantile(0.99)).short,

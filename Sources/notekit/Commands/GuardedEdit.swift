@@ -74,6 +74,9 @@ struct GuardedEdit {
         } catch {
             return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
         }
+        if note.hasUnsavedEdits {
+            ReplacedText.keep(note.base, of: file, edited: note.edited, by: note.text.bytes)
+        }
         do {
             return answer(to: try note.save(), of: note)
         } catch {

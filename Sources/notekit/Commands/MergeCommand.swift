@@ -62,13 +62,8 @@ struct MergeCommand: Command {
             let code: ExitCode = merge.isClean ? .fine : .found
             guard let output else { return StandardOutput.write(merge.bytes, then: code) }
             return Signals.blocked { write(merge.bytes, to: output, over: before, then: code) }
-        } catch let error as NoteOpeningError {
-            StandardError.write("notekit: \(error)\n")
-            if case .unreadable = error { return .unreadable }
-            return .usage
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return .refusing(error)
         }
     }
 
@@ -102,6 +97,9 @@ struct MergeCommand: Command {
     private func write(
         _ bytes: [UInt8], to path: NotePath, over before: [UInt8]?, then code: ExitCode
     ) -> ExitCode {
+        if let before, before != bytes {
+            ReplacedText.keep(before, of: path, edited: disk.modified(path), by: bytes)
+        }
         do throws(FileError) {
             let outcome =
                 if let before {

@@ -40,6 +40,7 @@ struct SessionCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         file = try arguments.path(0)
+        options.keeper = Program.keeper
         guard let pause = try arguments.number(of: Self.pause, in: 0...86_400_000) else { return }
         options.timing.pause = .milliseconds(pause)
         options.timing.limit = max(options.timing.limit, options.timing.pause)

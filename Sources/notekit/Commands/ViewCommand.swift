@@ -53,13 +53,8 @@ struct ViewCommand<View: NoteView>: Command {
             let place = try NotePlace(of: path)
             let rows = bytes.withUnsafeBufferPointer { shown(ParsedNote(place.path, $0)) }
             return StandardOutput.write(isJSON ? Array("[".utf8) + rows + Array("]\n".utf8) : rows)
-        } catch let error as NoteOpeningError {
-            StandardError.write("notekit: \(error)\n")
-            if case .unreadable = error { return .unreadable }
-            return .usage
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return .refusing(error)
         }
     }
 

@@ -30,6 +30,8 @@ enum Program {
     #if NOTEKIT_CORE
     /// What is left out where no system library is.
     private static let readingCommands: [any Command.Type] = []
+    /// Who keeps texts that would be lost: there is no store.
+    static let keeper: any VersionKeeper = FileVersionKeeper()
     #endif
     /// The declarations of all commands.
     static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
@@ -40,7 +42,8 @@ enum Program {
     static let environment: [(name: String, meaning: String)] = [
         (
             "XDG_STATE_HOME",
-            "Text that could not be saved is kept in notekit below this folder (~/.local/state)."
+            "What notes held before, and text that could not be saved, is kept in notekit below this folder "
+                + "(~/.local/state)."
         ),
         ("TZ", "The time zone of the dates that are printed."),
         ("LC_ALL, LC_TIME, LANG", "The language of the dates that are printed for people."),

@@ -54,12 +54,10 @@ enum BlocksView: NoteView {
     }
 
     static func columns(of row: MarkdownBlock, in note: ParsedNote) -> [String] {
-        let words = [
-            String(decoding: row.textBytes.prefix(Excerpt.longest * 4 + 4), as: UTF8.self), facts(of: row),
-        ]
+        let words = [Excerpt.line(row.textBytes), Excerpt.line(facts(of: row))]
         return [
             word(for: row.kind), "\(row.range.lowerBound)..\(row.range.upperBound)",
-            words.filter { !$0.isEmpty }.map(Excerpt.line).joined(separator: "  "),
+            words.filter { !$0.isEmpty }.joined(separator: "  "),
         ]
     }
 

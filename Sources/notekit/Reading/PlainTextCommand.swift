@@ -59,12 +59,10 @@ struct PlainTextCommand<Form: PlainTextForm>: Command {
 
     func run() -> ExitCode {
         let bytes: [UInt8]
-        do throws(NoteOpeningError) {
+        do {
             bytes = try OpenNote(at: path).base
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            if case .unreadable = error { return .unreadable }
-            return .usage
+            return .refusing(error)
         }
         let text = bytes.withUnsafeBufferPointer { Form.text(of: $0) }
         return StandardOutput.write(text.isEmpty && !Form.isAlwaysLine ? "" : text + "\n")

@@ -34,13 +34,8 @@ struct PropertiesCommand: Command {
         do {
             read = NoteProperties(of: try OpenNote(at: file).base)
             path = try NotePlace(of: file).path
-        } catch let error as NoteOpeningError {
-            StandardError.write("notekit: \(error)\n")
-            if case .unreadable = error { return .unreadable }
-            return .usage
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return .refusing(error)
         }
         for problem in read.problems {
             StandardError.write("notekit: \(path):\(problem.line): \(problem.message)\n")

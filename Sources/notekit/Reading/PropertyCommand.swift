@@ -51,8 +51,11 @@ struct PropertyCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         let words = arguments.operands
-        // The parser let only the words of the actions through.
-        action = Action(rawValue: String(decoding: words[0], as: UTF8.self)) ?? .set
+        // The parser lets only the words of the actions through; whatever else came is not taken for one.
+        guard let action = Action(rawValue: String(decoding: words[0], as: UTF8.self)) else {
+            throw arguments.error("ACTION is not known.")
+        }
+        self.action = action
         file = try arguments.path(1)
         guard words.count > 3 || !action.takesValue else { throw arguments.error("VALUE is missing.") }
         guard words.count < 4 || action.takesValue else {

@@ -20,7 +20,7 @@ enum SectionsView: NoteView {
             + "no break and cannot be folded, nor can a section with nothing in it. A break in a quote or a list "
             + "divides nothing. The blocks of a section are numbered as notekit blocks lists them, without "
             + "the break, whose number is divider. The id of a section stays the same while the section does, "
-            + "whatever is edited elsewhere."
+            + "whatever is edited elsewhere; sections that show the same are numbered."
     ]
     static let examples = ["notekit sections todo.md", "notekit sections --json todo.md"]
     static let isVaultWide = false

@@ -8,11 +8,16 @@ enum Excerpt {
 
     /// The text in one line: a line ending and the blanks around it become one space, other controls
     /// become U+FFFD, and what is too long ends in an ellipsis.
-    static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String { line(text.utf8) }
+
+    /// The same of UTF-8, of which no more is read than is shown.
+    static func line(_ bytes: some Sequence<UInt8>) -> String {
         var line = ""
         var count = 0
         var isBetween = false
-        for scalar in text.unicodeScalars {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        while let scalar = next(of: &rest, by: &decoder) {
             if scalar == "\n" || scalar == "\r" {
                 isBetween = true
                 while line.unicodeScalars.last == " " { line.unicodeScalars.removeLast() }
@@ -26,6 +31,16 @@ enum Excerpt {
             count += 1
         }
         return line
+    }
+
+    private static func next(of bytes: inout some IteratorProtocol<UInt8>, by decoder: inout UTF8)
+        -> Unicode.Scalar?
+    {
+        switch decoder.decode(&bytes) {
+        case .scalarValue(let scalar): scalar
+        case .error: "\u{FFFD}"
+        case .emptyInput: nil
+        }
     }
 
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

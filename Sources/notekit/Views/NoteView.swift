@@ -51,8 +51,6 @@ struct ParsedNote {
 
     /// The same in one line, for the screen.
     func excerpt(_ range: Range<Int>) -> String {
-        // More would be cut away anyway: a character takes at most four bytes.
-        let end = min(range.upperBound, range.lowerBound + Excerpt.longest * 4 + 4)
-        return Excerpt.line(self[range.lowerBound..<end])
+        Excerpt.line(bytes[range])
     }
 }

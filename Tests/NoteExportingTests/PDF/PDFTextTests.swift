@@ -85,6 +85,103 @@ struct PDFTextTests {
         }
     }
 
+    @Test("of footnotes has rule and numbers where its letters begin")
+    func footnoteDirection() throws {
+        let note = try TypesetNote("שלום[^1] עולם[^2]\n\n[^1]: אחת\n\n[^2]: gamma\n")
+        let words = try note.words()
+        let first = try #require(words.first { $0.text == "אחת" || $0.text == "תחא" })
+        let second = try #require(words.first { $0.text == "gamma" })
+        let firstNumber = try #require(
+            words.first { $0.text.contains("1") && abs($0.box.midY - first.box.midY) < 4 })
+        let secondNumber = try #require(words.first { $0.text == "2." })
+        #expect(abs(firstNumber.box.maxX - 540) < 8 && first.box.maxX < firstNumber.box.minX)
+        #expect(first.box.maxX > 500)
+        #expect(secondNumber.box.minX < 80 && secondNumber.box.maxX < second.box.minX)
+        // The rule stands above the first note, and at its side only.
+        let rows = try note.ink(page: 1).rows[Int(first.box.minY) - 14..<Int(first.box.minY)]
+        #expect(rows.contains { row in row[470..<538].allSatisfy { $0 < 255 } })
+        #expect(!rows.contains { row in row[74..<142].contains { $0 < 255 } })
+    }
+
+    @Test("of a table begins at the side that most of its cells begin at")
+    func tableDirection() throws {
+        let right = try TypesetNote("| אלף | 12 |\n|---|---|\n| גמל | abc |\n| דלת | 34 |\n").words()
+        let number = try #require(right.first { $0.text == "12" })
+        let hebrew = right.filter { $0.box.maxX > 500 }
+        #expect(hebrew.count == 3 && hebrew.allSatisfy { abs($0.box.maxX - 534) < 1 })
+        #expect(number.box.maxX < hebrew[0].box.minX && number.box.minX > 450)
+        let left = try TypesetNote("| alpha | beta |\n|---|---|\n| גמל | gamma |\n").words()
+        #expect(abs(try #require(left.first { $0.text == "alpha" }).box.minX - 78) < 1)
+    }
+
+    @Test(
+        "keeps the ground of code inside the measure at both ends of a line",
+        arguments: [("`alpha` beta", 72), ("- `alpha` beta", 90), ("| `alpha` beta |\n|---|", 78)])
+    func groundOfCode(text: String, left: Int) throws {
+        let note = try TypesetNote(text)
+        let word = try #require(try note.words().first { $0.text == "alpha" })
+        #expect(abs(word.box.minX - Double(left) - 1.5) < 0.2)
+        let row = try note.ink(page: 1).rows[Int(word.box.midY)]
+        if left == 72 { #expect(row[71] == 255 && row[72] < 255) }
+        let wrapped = try TypesetNote("`" + String(repeating: "iiiii ", count: 200) + "`")
+        #expect(try wrapped.words().allSatisfy { $0.box.minX > 73.3 && $0.box.maxX < 538.7 })
+        #expect(try wrapped.ink(page: 1).rows.allSatisfy { row in row[541] == 255 && row[70] == 255 })
+    }
+
+    @Test("has bullets as dark as its letters, at half their height")
+    func bullets() throws {
+        let note = try TypesetNote("- xxx\n")
+        let words = try note.words()
+        #expect(words.map(\.text) == ["•", "xxx"])
+        let rows = try note.ink(page: 1).rows
+        let dark = rows.indices.filter { y in rows[y][72..<88].contains { $0 < 80 } }
+        let letters = rows.indices.filter { y in rows[y][90..<108].contains { $0 < 80 } }
+        let (first, last) = (try #require(letters.first), try #require(letters.last))
+        #expect(!dark.isEmpty && dark.count <= 4)
+        #expect(dark.allSatisfy { $0 > first - 1 && $0 < last })
+    }
+
+    @Test("of code that goes on ends behind a blank, else a sign, with a mark that is no text")
+    func codeGoesOn() throws {
+        let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+        let signs = (1...30).map { "word\($0)" }.joined(separator: "/")
+        let note = try TypesetNote("```\n\(words)\n\(signs)\nend\n```\n")
+        let lines = try note.text("-raw").split(separator: "\n").map { $0.filter { $0 != "\u{C}" } }
+        #expect(lines.count > 5)
+        #expect(lines.filter { $0.contains("/") }.dropLast().allSatisfy { $0.hasSuffix("/") })
+        let wholes = Set(words.split(separator: " ").map(String.init))
+        #expect(
+            lines.filter { $0.contains(" ") }.allSatisfy {
+                Set($0.split(separator: " ").map(String.init)).isSubset(of: wholes)
+            })
+        #expect(try note.letters() == words.filter { $0 != " " } + signs + "end")
+        let rows = try note.ink(page: 1).rows
+        func hasMark(_ text: String) throws -> Bool {
+            let word = try #require(try note.words().first { $0.text.hasPrefix(text) })
+            return rows[Int(word.box.minY)..<Int(word.box.maxY)].contains { row in
+                row[533..<540].contains { $0 < 200 }
+            }
+        }
+        #expect(try hasMark("word1"))
+        #expect(try !hasMark("end"))
+    }
+
+    @Test("in a table leaves no column wider than its lines while another wraps")
+    func columns() throws {
+        let note = try TypesetNote(
+            """
+            | Command | What |
+            | --- | --- |
+            | notekit export --paper letter --output folder/sub/file.pdf note.md | Writes a file of the note \
+            with all its images, in the folder that is named, with a name that is made from its title |
+            """)
+        let words = try note.words()
+        let second = try #require(words.first { $0.text == "What" }).box.minX
+        let widest = try #require(words.filter { $0.box.maxX < second }.map(\.box.maxX).max())
+        #expect(second - widest < 24)
+        try expectInside(note, width: 612, height: 792)
+    }
+
     @Test("joins Arabic letters and keeps their order")
     func arabic() throws {
         let letters = try TypesetNote("مرحبا بالعالم الاتجاه English").letters()

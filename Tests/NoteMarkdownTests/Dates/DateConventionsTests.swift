@@ -9,7 +9,8 @@ struct DateConventionsTests {
     static let locales: [(variables: [String: String], locale: String)] = [
         ([:], "en_US_POSIX"), (["LANG": "C"], "en_US_POSIX"), (["LANG": "C.UTF-8"], "en_US_POSIX"),
         (["LANG": "de_DE.UTF-8"], "de_DE.UTF-8"), (["LC_TIME": "fr_FR", "LANG": "de_DE"], "fr_FR"),
-        (["LC_ALL": "POSIX", "LC_TIME": "fr_FR"], "en_US_POSIX"), (["LC_ALL": "", "LANG": "ja_JP"], "ja_JP"),
+        (["LC_ALL": "POSIX", "LC_TIME": "fr_FR"], "en_US_POSIX"), (["LC_ALL": "nonsense"], "en_US_POSIX"),
+        (["LANG": "FR-CA.UTF-8"], "FR-CA.UTF-8"), (["LC_ALL": "", "LANG": "ja_JP"], "ja_JP"),
     ]
 
     @Test("have the locale of the first variable that says one", arguments: locales)
@@ -30,6 +31,9 @@ struct DateConventionsTests {
         ("Europe/Berlin", "Europe/Berlin"), (":Europe/Berlin", "Europe/Berlin"), ("UTC", "UTC"),
         ("EST5EDT", "EST5EDT"), ("<+03>-3", "GMT+03:00"), ("IST-5:30", "GMT+05:30"), ("XYZ8", "GMT-08:00"),
         ("", "UTC"), ("nonsense", "UTC"), ("CET-1CEST,M3.5.0,M10.5.0/3", "UTC"),
+        ("X-5:60", "UTC"), ("X-5:999999999999", "UTC"), ("X+-5", "UTC"), ("X-24", "UTC"), ("X-5:", "UTC"),
+        ("X-+5", "UTC"), ("X-\u{0665}", "UTC"), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+        (":/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("/usr/share/zoneinfo/", "UTC"),
     ]
 
     @Test("have the zone of TZ", arguments: zones)
@@ -39,8 +43,12 @@ struct DateConventionsTests {
         _ = try ListDateStyle(conventions)
     }
 
-    @Test("have the machine's own zone where TZ is not set, and always make a style")
+    @Test("have the machine's own zone where TZ is not set or names its file, and always make a style")
     func machine() throws {
+        let own = DateConventions.ofEnvironment { _ in nil }.zone
+        for file in ["/etc/localtime", ":/etc/localtime"] {
+            #expect(DateConventions.ofEnvironment { $0 == "TZ" ? file : nil }.zone == own)
+        }
         _ = try ListDateStyle(DateConventions.ofEnvironment { _ in nil })
         _ = try EventDateStyle(DateConventions.ofProcess)
     }

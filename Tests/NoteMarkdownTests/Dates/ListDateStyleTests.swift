@@ -145,6 +145,21 @@ struct ListDateStyleTests {
         #expect(try !style("fa_IR").spokenText(of: seconds).isEmpty)
     }
 
+    @Test(
+        "is some text for any moment in every calendar",
+        arguments: [
+            "gregorian", "buddhist", "chinese", "coptic", "dangi", "ethiopic", "hebrew", "indian", "islamic",
+            "islamic-civil", "islamic-umalqura", "japanese", "persian", "roc",
+        ])
+    func extremesOfCalendars(calendar: String) throws {
+        let style = try style("en_GB", "Asia/Kolkata", calendar)
+        let event = try EventDateStyle(style.conventions)
+        for seconds in [Int64.min, -(1 << 50), -(1 << 40), 0, 1 << 40, 1 << 50, Int64.max] {
+            #expect(!style.text(of: seconds, now: 0).isEmpty && !style.text(of: 0, now: seconds).isEmpty)
+            #expect(!style.spokenText(of: seconds).isEmpty && !event.text(ofMoment: seconds).isEmpty)
+        }
+    }
+
     @Test("is the same from many threads at once")
     func threads() async throws {
         let style = try style("de_DE", "Europe/Berlin")

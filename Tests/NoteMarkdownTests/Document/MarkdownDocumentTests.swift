@@ -83,9 +83,13 @@ struct MarkdownDocumentTests {
                     + #""www.e.org"/link(http://www.e.org)"#
             ]),
         DocumentExample(
-            "wikilinks and embeds", "[[n#h|*x*]] [[n#h]] a ![[i.png|100]] ![d *e*|100](i.png) [![q](i)](l)",
+            "wikilinks and embeds",
+            "[[n#h|*x*]] [[n#h]] [[#i]] [[a##b]] a ![[i.png|100]] ![d *e*|100](i.png) [![q](i)](l)",
             [
-                #"paragraph: "*x*"/link+wikilink(n#h) " " "n#h"/link+wikilink(n#h) " a " "i.png"/embed(i.png) "#
+                #"paragraph: "*x*"/link+wikilink(n#h) " " "n"/link+wikilink(n#h) " > "/link+wikilink(n#h) "#
+                    + #""h"/link+wikilink(n#h) "#
+                    + #"" " "i"/link+wikilink(#i) " " "a"/link+wikilink(a##b) " > "/link+wikilink(a##b) "#
+                    + #""b"/link+wikilink(a##b) " a " "i.png"/embed(i.png) "#
                     + #"" " "d "/embed(i.png) "e"/italic+embed(i.png) " " "q"/link+embed(l)"#
             ]),
         DocumentExample(

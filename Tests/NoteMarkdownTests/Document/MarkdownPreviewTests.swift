@@ -19,6 +19,9 @@ struct MarkdownPreviewTests {
             ("a\u{A0}\u{2028}\u{3000}\u{85} b&nbsp;\n", "a b"),
             ("%%hidden%% a %%b%%", "a"), ("![[p.png]]\n\na", "a"), ("&amp; \\*", "& *"),
             ("---\nopen", "open"),
+            // What stands behind front matter opens no other.
+            ("---\na: b\n---\n---\nc\n---\nd", "c d"),
+            ("---\r\na: b\r\n---\r\n---\r\nc: d\r\n---\r\n", "c: d"),
         ])
     func singleLine(source: String, line: String) {
         #expect(preview(source) == line)
@@ -31,11 +34,16 @@ struct MarkdownPreviewTests {
         #expect(preview(String(repeating: "a", count: 500)) == String(repeating: "a", count: 499))
     }
 
-    @Test("cut between two characters", arguments: ["é", "e\u{301}", "👩‍👩‍👧", "語", "🇩🇪", "ก็"])
+    @Test(
+        "of fewer than 500 Unicode scalars, cut between two signs",
+        arguments: ["é", "e\u{301}", "👩‍👩‍👧", "語", "🇩🇪", "ก็"])
     func characters(character: String) {
+        let fitting = 499 / character.unicodeScalars.count
         #expect(
-            preview(String(repeating: character, count: 3_000)) == String(repeating: character, count: 499))
-        #expect(preview("x" + String(repeating: character, count: 600)).count == 499)
+            preview(String(repeating: character, count: 3_000))
+                == String(repeating: character, count: fitting))
+        let line = preview("x" + String(repeating: character, count: 600))
+        #expect(line.unicodeScalars.count < 500 && line.unicodeScalars.count > 490)
     }
 
     @Test("in which invalid bytes are shown as U+FFFD")
@@ -54,9 +62,9 @@ struct MarkdownPreviewTests {
     func beginning(unit: String) {
         let note = String(repeating: unit, count: 10_000)
         let words = MarkdownDocument(parsing: note.utf8).plainText.split(whereSeparator: \.isWhitespace)
-        let whole = words.joined(separator: " ").prefix(499)
+        let whole = String(String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.prefix(499)))
         let line = preview(note)
-        #expect(line == (whole.hasSuffix(" ") ? String(whole.dropLast()) : String(whole)))
+        #expect(line == (whole.hasSuffix(" ") ? String(whole.dropLast()) : whole))
     }
 
     /// Bytes that count how many of them were looked at.

@@ -93,6 +93,35 @@ struct MarkdownSectionTests {
         }
     }
 
+    @Test(
+        "a region that begins or ends with what says nothing keeps its name when text comes before it",
+        arguments: ["> a", "![[p.png]]\n\na", "- \n\nb", "> [!tip]\n> a", "a\n\n![[p.png]]", "![[p.png]]"])
+    func silentEnds(region: String) throws {
+        let alone = try #require(MarkdownDocument(parsing: "***\n\n\(region)\n".utf8).sections.last)
+        let below = try #require(MarkdownDocument(parsing: "x\n\n***\n\n\(region)\n".utf8).sections.last)
+        #expect(alone.id == below.id && alone.foldable)
+    }
+
+    @Test("every region of the examples and vectors has the same name below other text")
+    func sameNames() throws {
+        for bytes in try DocumentFixture.snippets() {
+            let alone = MarkdownDocument(parsing: Array("***\n\n".utf8) + bytes).sections
+            let below = MarkdownDocument(parsing: Array("# x\n\n***\n\n".utf8) + bytes).sections
+            #expect(alone.map(\.id) == below.dropFirst().map(\.id), "\(bytes)")
+        }
+    }
+
+    @Test("folding one region never hides another: each block is a break, or in one region")
+    func disjoint() throws {
+        for bytes in try DocumentFixture.snippets() + DocumentFixture.notes() {
+            let document = MarkdownDocument(parsing: bytes)
+            let owned = document.sections.flatMap { section in
+                (section.divider.map { [$0] } ?? []) + section.blocks
+            }
+            #expect(owned == Array(document.blocks.indices))
+        }
+    }
+
     @Test("a region that shows something else has another name")
     func otherNames() {
         let names = ["a", "b", "# a", "- a", "a\n\na", "> a"].map {

@@ -87,6 +87,20 @@ struct NotePropertiesTests {
         ("a: @x\n", 2), ("a: 'x'y\n", 2), ("a: %x\n", 2),
     ]
 
+    @Test(
+        "keep a character that is written as an escape beside one that ends lines in YAML 1.1",
+        arguments: [
+            (#"\u0100"#, "\u{100}"), (#"\U00000100"#, "\u{100}"), (#"\uE000"#, "\u{E000}"),
+            (#"\N\L\P"#, "\u{85}\u{2028}\u{2029}"),
+            (#"\\u0100"#, #"\u0100"#),
+        ])
+    func escapes(escape: String, text: String) {
+        let yaml = "a: \"\(escape)\"\nb: x\u{85}y\u{2028}z\u{2029}\n"
+        let read = NoteProperties(of: Array("---\n\(yaml)---\n".utf8))
+        #expect(read["a"]?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+        #expect(read["b"]?.text == "x\u{85}y\u{2028}z\u{2029}" && read.problems.isEmpty)
+    }
+
     @Test("are none where the front matter is broken, and the line is told", arguments: problems)
     func problem(yaml: String, line: Int) {
         let read = read(yaml)

@@ -2,6 +2,7 @@
 // What must hold of a note after any sequence of edits of its properties.
 
 import NoteMarkdown
+import SyntaxProof
 
 /// Random edits on one random note.
 struct PropertyWalk {

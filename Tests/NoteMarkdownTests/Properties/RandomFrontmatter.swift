@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random notes whose front matter is known value by value, and random texts to put there.
 
+import SyntaxProof
+
 /// A note with front matter, and what it says.
 struct RandomFrontmatter {
     /// What a property says, as far as every reader of YAML must agree.

@@ -14,7 +14,11 @@ struct CaretTests {
         ("x &amp; y", 0, "x & y", "x &amp; y"),
         ("see [the *link*](/u) now", 0, "see the li", "see [the *li"),
         ("see [[Note|its name]] now", 0, "see its", "see [[Note|its"),
-        ("see [[Note#Part]] now", 0, "see No", "see [[No"), ("> a\n> b c\n", 1, "a\nb", "> a\n> b"),
+        ("see [[Note#Part]] now", 0, "see No", "see [[No"),
+        ("see [[Note#Part]] now", 0, "see Note > Pa", "see [[Note#Pa"),
+        ("see [[#Part]] now", 0, "see Pa", "see [[#Pa"),
+        ("see [[#Part]] now", 0, "see Part n", "see [[#Part]] n"),
+        ("> a\n> b c\n", 1, "a\nb", "> a\n> b"),
         ("> a\n> b c\n", 1, "a\n", "> a\n> "), ("- a\r\n  b\r\n", 0, "a\nb", "- a\r\n  b"),
         ("- a\n\t- b\n", 1, "b", "- a\n\t- b"),
         ("| a | b |\n| - | - |\n| c\\|d | e |\n", 0, "a\tb\nc|", "| a | b |\n| - | - |\n| c\\|"),
@@ -41,12 +45,12 @@ struct CaretTests {
             let document = MarkdownDocument(parsing: bytes)
             let map = MarkdownSourceMap(parsing: bytes)
             for block in document.blocks where !block.runs.isEmpty && !Self.isDoubled(block) {
-                let home = map[map.index(at: block.range.lowerBound)].range
+                let home = map.index(at: block.range.lowerBound)
                 for run in block.runs {
                     for offset in Self.places(in: run) {
                         let place = MarkdownPosition(block: block.index, offset: offset)
                         let source = document.sourceOffset(of: place)
-                        let isHome = home.contains(source) || source == home.upperBound
+                        let isHome = map.index(at: source) == home
                         let start = run.range.lowerBound
                         let between = bytes[min(source, start)..<max(source, start)]
                         let isBreak = bytes[run.range].contains { $0 == 0x0A || $0 == 0x0D }

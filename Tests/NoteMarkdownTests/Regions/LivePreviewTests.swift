@@ -97,6 +97,75 @@ struct LivePreviewTests {
         #expect(preview.map.isProved)
     }
 
+    @Test("blocks that are typed at the end of the note stay source until the cursor leaves")
+    func typingAtTheEnd() {
+        var note = DividedNote("a\n\nb\n")
+        var preview = MarkdownLivePreview(note.map)
+        note.bytes.withUnsafeBufferPointer { preview.enter(at: note.bytes.count, in: $0) }
+        for typed in "\n\n# c\n\n- d\n".utf8 {
+            let end = note.bytes.count
+            note.bytes.append(typed)
+            note.bytes.withUnsafeBufferPointer {
+                _ = preview.update(replacing: end..<end, withCount: 1, in: $0)
+                // The cursor moved on with the letter, and not out of what is open.
+                preview.enter(at: end + 1, in: $0)
+            }
+        }
+        #expect(Self.shown(preview.pieces, of: note.bytes) == "<a\n\n>[b\n\n\n# c\n\n- d\n]")
+        #expect(!preview.map.isProved)
+        note.bytes.withUnsafeBufferPointer { preview.enter(at: 0, in: $0) }
+        #expect(Self.shown(preview.pieces, of: note.bytes) == "[a\n\n]<b\n\n\n><# c\n\n><- d\n>")
+    }
+
+    @Test("the cursor in front of the body, or in an empty one, is in the region that is open")
+    func edges() {
+        var note = DividedNote("---\nk: v\n---\n")
+        var preview = MarkdownLivePreview(note.map)
+        note.bytes.withUnsafeBufferPointer { preview.enter(at: 0, in: $0) }
+        #expect(preview.pieces == [.source(13..<13)])
+        note.bytes += Array("# a\n\nb".utf8)
+        note.bytes.withUnsafeBufferPointer {
+            _ = preview.update(replacing: 13..<13, withCount: 6, in: $0)
+            preview.enter(at: 0, in: $0)
+        }
+        #expect(preview.pieces == [.source(13..<19)] && !preview.map.isProved)
+    }
+
+    @Test("an edit from outside that takes away where the open region began opens what stands in its place")
+    func takenAway() {
+        var note = DividedNote("a\n\nb\n\nc\n\nd\n\ne\n")
+        var preview = MarkdownLivePreview(note.map)
+        note.bytes.withUnsafeBufferPointer { preview.enter(at: 9, in: $0) }
+        #expect(Self.shown(preview.pieces, of: note.bytes) == "<a\n\n><b\n\n><c\n\n>[d\n\n]<e\n>")
+        note.bytes.replaceSubrange(3..<10, with: Array("D".utf8))
+        note.bytes.withUnsafeBufferPointer { _ = preview.update(replacing: 3..<10, withCount: 1, in: $0) }
+        #expect(Self.shown(preview.pieces, of: note.bytes) == "<a\n\n>[D\n\n]<e\n>")
+    }
+
+    @Test("tapping rendered content enters the region under the tap, with the cursor near what was touched")
+    func tapping() throws {
+        let note = DividedNote(Self.text)
+        let document = MarkdownDocument(parsing: note.bytes)
+        var preview = MarkdownLivePreview(note.map)
+        for (words, letters) in [("a", 1), ("b\nc", 2), ("d", 0), ("e", 1), ("g", 1)] {
+            let block = try #require(document.blocks.first { $0.text == words })
+            let place = MarkdownPosition(block: block.index, offset: letters)
+            let caret = document.sourceOffset(of: place)
+            note.bytes.withUnsafeBufferPointer { preview.enter(at: caret, in: $0) }
+            let open = try #require(preview.openRange)
+            #expect(document.blocks(in: open).contains(block.index))
+            #expect(document.position(at: caret) == place)
+        }
+    }
+
+    @Test("the editor has three modes by name, opens in Live Preview, and folds in Reading only")
+    func modes() {
+        #expect(MarkdownEditingMode.allCases.map(\.rawValue) == ["reading", "live-preview", "source"])
+        #expect(MarkdownEditingMode.initial == .livePreview)
+        #expect(MarkdownEditingMode.allCases.filter(\.foldsSections) == [.reading])
+        #expect(MarkdownEditingMode.allCases.filter { !$0.isEditable } == [.reading])
+    }
+
     @Test("Markdown half typed stays editable and keeps its own region")
     func halfTyped() throws {
         var note = DividedNote("a\n\nb\n\nc\n")

@@ -70,7 +70,7 @@ struct ViewTests {
             a: b
             ---
             # H ^h
-            *em **strong*** ~~s~~ ==h== `c` [l](u) ![alt|10](i) [[n#s]] [[n|al]] &amp; \\* <b>x</b> %%no%% [^1] $m$  
+            *em **strong*** ~~s~~ ==h== `c` [l](u) ![alt|10](i) [[n#s]] [[#t#u]] [[n|al]] &amp; \\* <b>x</b> %%no%% [^1] $m$  
             hard
 
             - [ ] task
@@ -89,7 +89,7 @@ struct ViewTests {
         #expect(
             note.read { $0.plainText(in: $1) } == """
                 H 
-                em strong s h c l alt n#s al & * x   m
+                em strong s h c l alt n > s t > u al & * x   m
                 hard
                 task
                 more

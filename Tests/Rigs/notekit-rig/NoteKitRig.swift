@@ -56,6 +56,19 @@ struct NoteKitRig {
         case "watch-barriers": return try await WatchBarriers(arguments).run()
         case "watch-bursts": return try await WatchBursts(arguments).run()
         case "watch-limit": return try await WatchLimit(arguments).run()
+        #if !NOTEKIT_CORE
+        case "store-writers": return try StoreWriters(arguments).run()
+        case "store-writer":
+            try StoreWriters.write(arguments)
+            return true
+        case "store-kills": return try StoreKills(arguments).run()
+        case "store-loop":
+            try StoreKills.loop(arguments)
+            return true
+        case "store-flips": return try StoreFlips(arguments).run()
+        case "store-full": return try StoreFull(arguments).run()
+        case "store-read-only": return try StoreFull.openReadOnly(arguments)
+        #endif
         case let other: throw RigFailure("no rig is called '\(other)'")
         }
     }

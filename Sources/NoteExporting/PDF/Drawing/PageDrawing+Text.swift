@@ -60,7 +60,7 @@ extension PageDrawing {
         let start = left + run.left
         let end = start + run.width
         if let tint = paint.tint.color {
-            let pad = paint.tint == .highlight ? 0.5 : 1.5
+            let pad = paint.tint.padding
             fill(
                 tint, start - pad, baseline - paint.rise - font.ascent * 0.92, end + pad,
                 baseline - paint.rise + font.descent, on: context)

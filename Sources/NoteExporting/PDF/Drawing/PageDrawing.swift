@@ -159,6 +159,26 @@ struct PageDrawing {
                 fill(frame.color, barLeft, span.top, barLeft + barWidth, span.bottom, on: context)
             }
         }
+        for item in placed {
+            guard case .line(let text, let line) = item.box.content, text.lines[line].goesOn,
+                item.box.frame >= 0,
+                frames[Int(item.box.frame)].right - item.box.right >= TypeScale.panelPadding
+            else { continue }
+            drawHook(item.box.right + 1.5, item.top + item.box.baseline, on: context)
+        }
+    }
+
+    /// Draws the sign that a line of code goes on below: beside the text and no part of it.
+    private mutating func drawHook(_ left: Double, _ baseline: Double, on context: OpaquePointer) {
+        use(Color.quiet, on: context)
+        cairo_set_line_width(context, 0.6)
+        cairo_move_to(context, left + 4.5, baseline - 4.5)
+        cairo_line_to(context, left + 4.5, baseline - 1.5)
+        cairo_line_to(context, left, baseline - 1.5)
+        cairo_move_to(context, left + 1.5, baseline - 3)
+        cairo_line_to(context, left, baseline - 1.5)
+        cairo_line_to(context, left + 1.5, baseline)
+        cairo_stroke(context)
     }
 
     // MARK: Tags

@@ -15,25 +15,28 @@ struct Picture {
     var width: Double
     var height: Double
 
-    /// Reads an image by what its first bytes say it is; nil where it cannot be read.
-    init?(_ bytes: [UInt8]) {
+    /// Reads an image by what its first bytes say it is.
+    ///
+    /// - Throws: `ImageFault`, why it cannot be drawn.
+    init(_ bytes: [UInt8]) throws(ImageFault) {
         if bytes.starts(with: [0xFF, 0xD8]) {
             // A broken one is left alone: half of a photo would pass for the whole.
-            guard let photo = JPEGFacts(bytes) else { return nil }
+            guard let photo = JPEGFacts(bytes) else { throw .unreadable }
             // Programs disagree which way the numbers of a printer's colours count.
             let image = photo.components == 4 ? PixelImage(other: bytes) : PixelImage(photo: photo, bytes)
-            self.init(pixels: image)
+            try self.init(pixels: image)
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-            self.init(pixels: PixelImage(png: bytes))
-        } else if let image = VectorImage(bytes) {
+            try self.init(pixels: PixelImage(png: bytes))
+        } else if VectorImage.mayBeSVG(bytes) {
+            let image = try VectorImage.tried(bytes)
             self.init(.vectors(image), image.width, image.height)
         } else {
-            self.init(pixels: PixelImage(other: bytes))
+            try self.init(pixels: PixelImage(other: bytes))
         }
     }
 
-    private init?(pixels image: PixelImage?) {
-        guard let image else { return nil }
+    private init(pixels image: PixelImage?) throws(ImageFault) {
+        guard let image else { throw .unreadable }
         self.init(.pixels(image), image.shownWidth, image.shownHeight)
     }
 

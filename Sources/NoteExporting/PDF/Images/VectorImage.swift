@@ -11,10 +11,10 @@ final class VectorImage {
     let width: Double
     let height: Double
 
-    /// Reads an image; nil where it is none, or where there is no librsvg.
+    /// Reads an image that came through a trial, on a thread with room for it: see `VectorImage.tried`. Nil where
+    /// it is none, or where there is no librsvg.
     init?(_ bytes: [UInt8]) {
-        let isMarkup = bytes.prefix(512).contains(UInt8(ascii: "<")) || bytes.starts(with: [0x1F, 0x8B])
-        guard isMarkup, let library = ImageLibraries.vectors,
+        guard let library = ImageLibraries.vectors,
             let handle = bytes.withUnsafeBufferPointer({
                 library.rsvg_handle_new_from_data($0.baseAddress, gsize($0.count), nil)
             })
@@ -75,7 +75,9 @@ final class VectorImage {
     }
 
     /// Whether it draws nothing.
-    var isEmpty: Bool {
+    var isEmpty: Bool { RoomyThread.run { hasNoInk } ?? true }
+
+    private var hasNoInk: Bool {
         var ink = RsvgRectangle()
         var logical = RsvgRectangle()
         var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
@@ -88,7 +90,7 @@ final class VectorImage {
         cairo_rectangle(context, 0, 0, width, height)
         cairo_clip(context)
         // It was drawn before, when it was read.
-        _ = render(on: context, width: width, height: height)
+        _ = RoomyThread.run { render(on: context, width: width, height: height) }
     }
 
     private func render(on context: OpaquePointer, width: Double, height: Double) -> Bool {

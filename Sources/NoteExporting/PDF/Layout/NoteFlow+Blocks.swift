@@ -198,7 +198,7 @@ extension NoteFlow {
     }
 
     /// The direction of the first text with letters in a block.
-    private func firstDirection(in block: MarkdownBlock) -> TextDirection {
+    func firstDirection(in block: MarkdownBlock) -> TextDirection {
         var next = block.index
         // What comes later says little, and quotes may be nested without end.
         let end = min(document.blocks.count, next + 8)
@@ -242,9 +242,30 @@ extension NoteFlow {
         } else if let ordinal = item.ordinal {
             kind = .text(try markerText("\(ordinal).", inner.step, direction))
         } else {
-            kind = .text(try markerText(item.depth % 2 == 0 ? "•" : "–", inner.step, direction))
+            kind = .text(item.depth % 2 == 0 ? try bullet(inner) : try markerText("–", inner.step, direction))
         }
         return Marker(kind: kind, edge: edge, isRightToLeft: isRightToLeft, size: inner.step.size)
+    }
+
+    /// A bullet in the colour of its text: as tall as the letters without ascenders by `TypeScale.bullet`, and
+    /// at half their height, whatever the font thinks of bullets.
+    private func bullet(_ container: Container) throws(NotePDFError) -> SetText {
+        let size = container.step.size
+        let key = "\(size) \(container.color)•"
+        if let known = markers[key] { return known }
+        var face = Face(size: size)
+        var paint = Paint(color: container.color)
+        let number = try setter.book.number(of: face)
+        if let letter = setter.ink("x", ofFace: number), let dot = setter.ink("•", ofFace: number) {
+            let scale = letter.height * TypeScale.bullet / dot.height
+            face.size = size * scale
+            paint.rise = letter.bottom + letter.height / 2 - (dot.bottom + dot.height / 2) * scale
+        }
+        let set = setter.set(
+            StyledText("•", face: try setter.book.number(of: face), paint: setter.number(of: paint)),
+            width: 1000)
+        if markers.count < 1000 { markers[key] = set }
+        return set
     }
 
     func markerText(

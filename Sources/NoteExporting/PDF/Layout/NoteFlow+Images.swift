@@ -52,13 +52,16 @@ extension NoteFlow {
         } catch {
             return refuse("cannot be read")
         }
-        guard var picture = Picture(bytes) else {
+        do throws(ImageFault) {
+            var picture = try Picture(bytes)
+            if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
+            return picture
+        } catch {
+            guard error == .unreadable else { return refuse(error.clause) }
             return refuse(
                 PixelImage.isTooLarge(bytes)
                     ? "has too many pixels" : "is broken, or in a format that this system cannot read")
         }
-        if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
-        return picture
     }
 
     /// Whether the words of an image's run describe it, and are not its name or the size that it is to have.

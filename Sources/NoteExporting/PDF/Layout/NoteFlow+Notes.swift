@@ -2,6 +2,7 @@
 // What stands at the end: footnotes, and the drawing.
 
 internal import NoteMarkdown
+internal import NoteSyntax
 
 extension NoteFlow {
     /// Lays out the footnotes below a short rule, in the order in which they are referred to.
@@ -10,7 +11,9 @@ extension NoteFlow {
         notes.takeRest()
         guard !notes.notes.isEmpty else { return }
         gap = max(gap, 20)
-        try add(Box(content: .rule, left: size.left, right: size.left + 72, height: 0.75))
+        let isRuleAtRight = direction(of: notes.notes[0]) == .rightToLeft
+        let ruleLeft = isRuleAtRight ? size.right - 72 : size.left
+        try add(Box(content: .rule, left: ruleLeft, right: ruleLeft + 72, height: 0.75))
         gap = 5
         isNextGlued = true
         let step = TypeScale.note
@@ -25,11 +28,13 @@ extension NoteFlow {
             var inner = Container(block: -1, left: size.left, right: size.right, step: step)
             let hasReference =
                 number <= referred || linkNumbers[.destination(Footnotes.noteName(number))] != nil
-            let edge = inner.left + width - 6
-            inner.left += width
+            let direction = direction(of: note)
+            inner.indent(by: width, direction)
+            let isRightToLeft = direction == .rightToLeft
             marker = Marker(
-                kind: .text(try noteNumber(number, step, isLinked: hasReference)), edge: edge,
-                isRightToLeft: false, size: step.size)
+                kind: .text(try noteNumber(number, step, direction, isLinked: hasReference)),
+                edge: isRightToLeft ? inner.right + 6 : inner.left - 6, isRightToLeft: isRightToLeft,
+                size: step.size)
             if hasReference { marks.append(Box.Mark(name: Footnotes.noteName(number))) }
             switch note {
             case .runs(let runs):
@@ -40,6 +45,16 @@ extension NoteFlow {
             }
             try close(to: 1)
             marker = nil
+        }
+    }
+
+    /// The direction of a note's first letters, so that its number is at its beginning.
+    private func direction(of note: Footnotes.Note) -> TextDirection {
+        switch note {
+        case .block(let index): return firstDirection(in: document.blocks[index])
+        case .runs(let runs):
+            let bytes = runs.flatMap { Array($0.textBytes) }
+            return ParagraphDirection.own(of: bytes.indices, in: bytes) ?? lastDirection
         }
     }
 
@@ -55,7 +70,7 @@ extension NoteFlow {
     }
 
     private func noteNumber(
-        _ number: Int, _ step: TypeScale.Step, isLinked: Bool
+        _ number: Int, _ step: TypeScale.Step, _ direction: TextDirection, isLinked: Bool
     ) throws(NotePDFError) -> SetText {
         let face = try setter.book.number(of: Face(size: step.size))
         var paint = Paint(color: .quiet)
@@ -65,14 +80,17 @@ extension NoteFlow {
         }
         return setter.set(
             StyledText("\(number).", face: face, paint: setter.number(of: paint)), width: 1000,
-            direction: .leftToRight)
+            direction: direction)
     }
 
     /// Lays out the drawing: whole, on the next page where this one has no room.
     func addDrawing() throws(NotePDFError) {
         guard let drawing = content.drawing, !drawing.isEmpty else { return }
-        guard var picture = Picture(drawing) else {
-            return warn(NotePDFReport.Warning(.drawingNotDrawn))
+        var picture: Picture
+        do throws(ImageFault) {
+            picture = try Picture(drawing)
+        } catch {
+            return warn(NotePDFReport.Warning(.drawingNotDrawn, fault: error))
         }
         if case .vectors(let image) = picture.source, image.isEmpty { return }
         picture.fit(width: size.textWidth, height: size.textHeight)

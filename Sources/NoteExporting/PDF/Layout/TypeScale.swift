@@ -34,6 +34,8 @@ enum TypeScale {
     static let raised = (size: 0.66, rise: 0.36)
     /// Between the items of a tight list.
     static let tightItem = 2.5
+    /// The height of a bullet, in parts of the height of an x.
+    static let bullet = 1 / 2.2
     static let listIndent = 18.0
     static let quoteIndent = 14.0
     static let panelPadding = 7.0

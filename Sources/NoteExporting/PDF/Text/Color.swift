@@ -45,4 +45,15 @@ extension Paint.Tint {
         case .tag: .tagTint
         }
     }
+
+    /// How far the ground reaches beyond its text at both ends, in points.
+    var padding: Double {
+        switch self {
+        case .none: 0
+        case .highlight: 0.5
+        case .code, .tag: Self.widest
+        }
+    }
+
+    static let widest = 1.5
 }

@@ -10,12 +10,15 @@ struct LineBreaker {
     /// The width of a line, in units of Pango.
     private let limit: Int
     private let byCharacters: Bool
+    /// The widest that the ground of any paint reaches beyond its text.
+    private let reserve: Int
 
     init(_ result: SetText, paints: [Paint], limit: Int, wrapping: TextSetter.Wrapping) {
         self.result = result
         self.paints = paints
         self.limit = limit
         byCharacters = wrapping == .characters
+        reserve = Int(Paint.Tint.widest * Double(CTypesettingScale)) + 1
     }
 
     /// Adds the lines of one hard line; an empty one gives an empty line.
@@ -23,19 +26,26 @@ struct LineBreaker {
         let clusters = shaped.clusters
         var start = 0
         var place = 0
-        var width = 0
+        var width = clusters.isEmpty ? 0 : padding(of: clusters[0], in: shaped)
         var lastBreak = 0
         while place < clusters.count {
             let cluster = clusters[place]
             if cluster.mayBreakBefore, place > start { lastBreak = place }
             let hangs = cluster.isBlank && !byCharacters
-            if width + Int(cluster.width) > limit, !hangs, place > start {
+            let next = width + Int(cluster.width)
+            if next + reserve > limit, !hangs, place > start,
+                next + padding(of: cluster, in: shaped) > limit
+            {
                 // A word that no line can hold is broken anywhere.
-                let end = byCharacters || lastBreak <= start ? place : lastBreak
+                let end =
+                    byCharacters
+                    ? codeBreak(in: start..<place, of: clusters, width)
+                    : lastBreak <= start ? place : lastBreak
                 addLine(start..<end, of: shaped, book)
+                result.lines[result.lines.count - 1].goesOn = true
                 start = end
                 place = end
-                width = 0
+                width = padding(of: clusters[end], in: shaped)
                 continue
             }
             width += Int(cluster.width)
@@ -44,17 +54,52 @@ struct LineBreaker {
         addLine(start..<clusters.count, of: shaped, book)
     }
 
+    /// Where a line of code ends that is too long: behind a blank in its last third, else behind another sign
+    /// that is part of no word, else anywhere.
+    private func codeBreak(in line: Range<Int>, of clusters: [ShapedText.Cluster], _ width: Int) -> Int {
+        var width = width
+        var place = line.upperBound
+        var sign: Int?
+        while place > line.lowerBound + 1, width > limit / 3 * 2 {
+            let last = clusters[place - 1]
+            if !clusters[place].isBlank {
+                if last.isBlank { return place }
+                if sign == nil, last.byteCount == 1 {
+                    let byte = result.bytes[Int(last.byte)]
+                    let isWord =
+                        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F
+                    if !isWord { sign = place }
+                }
+            }
+            width -= Int(last.width)
+            place -= 1
+        }
+        return sign ?? line.upperBound
+    }
+
+    private func padding(of cluster: ShapedText.Cluster, in shaped: ShapedText) -> Int {
+        Int(
+            paints[Int(shaped.items[Int(cluster.item)].paint)].tint.padding * Double(CTypesettingScale))
+    }
+
+    /// How far the ground of a stretch with one paint reaches beyond it, in points.
+    private func padding(of range: Range<Int>, in shaped: ShapedText) -> Double {
+        paints[Int(shaped.items[Int(shaped.clusters[range.lowerBound].item)].paint)].tint.padding
+    }
+
     private func addLine(_ range: Range<Int>, of shaped: ShapedText, _ book: FontBook) {
         var end = range.upperBound
         if !byCharacters { while end > range.lowerBound, shaped.clusters[end - 1].isBlank { end -= 1 } }
         var line = SetText.Line(
             runs: Int32(result.runs.count)..<Int32(result.runs.count), width: 0, ascent: 0, descent: 0)
         if shaped.hasRightToLeft || result.isRightToLeft {
-            for segment in visualOrder(range.lowerBound..<end, of: shaped) {
-                addRun(segment, of: shaped, book, &line)
-            }
+            let segments = visualOrder(range.lowerBound..<end, of: shaped)
+            if let first = segments.first { line.width = padding(of: first, in: shaped) }
+            for segment in segments { addRun(segment, of: shaped, book, &line) }
+            if let last = segments.last { line.width += padding(of: last, in: shaped) }
         } else {
             var place = range.lowerBound
+            if place < end { line.width = padding(of: place..<end, in: shaped) }
             while place < end {
                 var next = place + 1
                 let item = shaped.clusters[place].item
@@ -62,6 +107,7 @@ struct LineBreaker {
                 addRun(place..<next, of: shaped, book, &line)
                 place = next
             }
+            if place > range.lowerBound { line.width += padding(of: place - 1..<place, in: shaped) }
         }
         line.runs = line.runs.lowerBound..<Int32(result.runs.count)
         result.lines.append(line)

@@ -29,6 +29,8 @@ final class SetText {
         /// The tallest font in it, in points.
         var ascent: Double
         var descent: Double
+        /// Whether it ends where the text does not say so.
+        var goesOn = false
     }
 
     let bytes: [UInt8]

@@ -11,16 +11,45 @@ extension TextSetter {
         forEachHardLine(of: text, isRightToLeft: text.direction == .rightToLeft) { shaped in
             var line = 0
             var word = 0
+            var padding = 0
+            var item: Int32 = -1
             for cluster in shaped.clusters {
+                if cluster.item != item {
+                    item = cluster.item
+                    padding = self.padding(shaped.items[Int(item)].paint)
+                    if line == 0 { line = padding }
+                }
                 line += Int(cluster.width)
                 if cluster.mayBreakBefore { word = 0 }
                 if !cluster.isBlank { word += Int(cluster.width) }
-                longest = max(longest, word)
+                longest = max(longest, word + 2 * padding)
             }
+            line += padding
             natural = max(natural, line)
         }
         let scale = Double(CTypesettingScale)
         return (Double(natural) / scale, Double(longest) / scale)
+    }
+
+    /// How far the ground of a paint reaches beyond its text at both ends, in units of Pango.
+    private func padding(_ paint: Int32) -> Int {
+        Int(paints[Int(paint)].tint.padding * Double(CTypesettingScale))
+    }
+
+    /// How tall the ink of a character is, and how far above the baseline it begins, in points; nil where the
+    /// font of the face lacks it.
+    func ink(_ character: String, ofFace face: Int) -> (bottom: Double, height: Double)? {
+        let font = book.fonts[book.font(ofFace: face)].harfBuzz
+        var extents = hb_glyph_extents_t()
+        var glyph: hb_codepoint_t = 0
+        guard let scalar = character.unicodeScalars.first,
+            hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0,
+            hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0
+        else { return nil }
+        let scale = Double(CTypesettingScale)
+        // HarfBuzz counts the height downwards from the top.
+        let (first, second) = (Double(extents.y_bearing), Double(extents.y_bearing + extents.height))
+        return (min(first, second) / scale, abs(second - first) / scale)
     }
 
     /// The height of a text's lines and where in them the baseline is, the same for all of them.

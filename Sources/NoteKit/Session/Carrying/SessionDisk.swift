@@ -27,10 +27,24 @@ struct SessionDisk: Sendable {
     func write(_ bytes: [UInt8], over base: FoundNote, at path: NotePath) -> SessionEvent {
         do throws(FileError) {
             guard let old = base.bytes else { return .written(try disk.create(path, with: bytes)) }
+            keepReplaced(old, by: bytes, at: path)
             return .written(try disk.replace(path, with: bytes, base: old))
         } catch {
             if error.operation == .settle { cleanUp(beside: path) }
             return .notWritten(error)
+        }
+    }
+
+    /// Keeps the text that a save is about to replace, where the keeper wants it.
+    private func keepReplaced(_ old: [UInt8], by new: [UInt8], at path: NotePath) {
+        guard keeper.keepsReplacedTexts, old != new else { return }
+        do throws(FileError) {
+            try keeper.keep(
+                NoteVersion(
+                    of: path, old, because: .replaced, at: disk.calls.wallClock(),
+                    edited: disk.modified(path), replacement: new))
+        } catch {
+            // What was typed is in more danger than what it replaces.
         }
     }
 

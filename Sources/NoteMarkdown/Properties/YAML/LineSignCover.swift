@@ -2,7 +2,8 @@
 // How three characters that end a line for libyaml, but in no note, are kept from it.
 
 /// Covers U+0085, U+2028 and U+2029, which end lines in YAML 1.1 and are characters like any other in YAML 1.2
-/// and in notes, by characters that the text does not hold and that have as many bytes.
+/// and in notes, by characters that the text holds neither as they are nor as an escape, and that have as many
+/// bytes.
 struct LineSignCover {
     /// Each covered character with what stands for it.
     private var pairs: [(sign: [UInt8], stand: [UInt8])] = []
@@ -27,6 +28,8 @@ struct LineSignCover {
             } else if byte & 0xF0 == 0xE0, index + 2 < text.count {
                 let high = Int(byte & 0x0F) << 12 | Int(text[index + 1] & 0x3F) << 6
                 isTaken[high | Int(text[index + 2] & 0x3F)] = true
+            } else if byte == UInt8(ascii: "\\"), let character = Self.escaped(at: index, in: text) {
+                isTaken[character] = true
             }
             index += 1
         }
@@ -44,6 +47,22 @@ struct LineSignCover {
     /// The text with what was covered.
     func uncovered(_ text: [UInt8]) -> [UInt8] {
         pairs.reduce(text) { Self.replacing($1.stand, with: $1.sign, in: $0) }
+    }
+
+    /// The character that `\uXXXX` or `\UXXXXXXXX` means, where it has at most three bytes.
+    /// What `\xXX` means never stands for another.
+    private static func escaped(at index: Int, in text: [UInt8]) -> Int? {
+        guard index + 1 < text.count else { return nil }
+        let count: Int
+        switch text[index + 1] {
+        case UInt8(ascii: "u"): count = 4
+        case UInt8(ascii: "U"): count = 8
+        default: return nil
+        }
+        let digits = text[(index + 2)...].prefix(count)
+        guard digits.count == count, let number = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { return nil }
+        return (0..<0x10000).contains(number) ? number : nil
     }
 
     private static func signsFound(in text: UnsafeBufferPointer<UInt8>) -> [[UInt8]]? {

@@ -108,16 +108,3 @@ struct TreeRegion: ~Copyable {
         writer.write(blocks.nodes, text: text, end: end, labels: blocks.labels)
     }
 }
-
-extension Array where Element == Range<Int> {
-    /// The first index whose element fulfils a condition that, once true, stays true.
-    func partitionPoint(_ condition: (Range<Int>) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

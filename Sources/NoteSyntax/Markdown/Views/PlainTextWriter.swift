@@ -74,6 +74,7 @@ struct PlainTextWriter: ~Copyable {
             for scalar in text.entityValue(node.from..<node.end) { bytes += String(scalar).utf8 }
         case .wikilink, .embed:
             var shown = 0..<0
+            var hasAlias = false
             for part in index + 1..<index + 1 + Int(node.count) {
                 let packed = tree.packed(part)
                 let range = packed.from..<packed.end
@@ -81,9 +82,13 @@ struct PlainTextWriter: ~Copyable {
                 if packed.kind == .wikiSubpath {
                     shown = shown.isEmpty ? range : shown.lowerBound..<range.upperBound
                 }
-                if packed.kind == .wikiAlias, !range.isEmpty { shown = range }
+                if packed.kind == .wikiAlias, !range.isEmpty { (shown, hasAlias) = (range, true) }
             }
-            writeText(shown)
+            guard !hasAlias else { return writeText(shown) }
+            for (number, part) in text.wikilinkParts(shown).enumerated() {
+                if number > 0 { bytes += WikilinkText.joint }
+                writeText(part)
+            }
         default: break
         }
     }

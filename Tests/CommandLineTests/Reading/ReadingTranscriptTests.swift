@@ -41,6 +41,14 @@ struct ReadingTranscriptTests {
                 """)
     }
 
+    @Test("is cut for the screen between two characters")
+    func longBlocks() async throws {
+        let blank = String(repeating: "\n", count: 201)
+        try terminal.write("```\na\(blank)\(String(repeating: "語", count: 90))\n```\n", to: "n.md")
+        let answer = try await terminal.type("notekit blocks n.md")
+        #expect(answer.out.hasSuffix("a \(String(repeating: "語", count: 90))\n"), "\(answer.out)")
+    }
+
     @Test("has its bytes in the file, mark, front matter and carriage returns included")
     func blocksJSON() async throws {
         try await notes()

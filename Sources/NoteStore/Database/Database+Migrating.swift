@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// How a database that an earlier edition wrote becomes one of this edition, step by step.
+
+extension Database {
+    /// Brings the database to the last step.
+    ///
+    /// The number of the last step taken stands in `PRAGMA user_version`. Each step is a transaction: after
+    /// a crash the database is at one step or at the next. Of two processes that come at once, one takes
+    /// the step, and the other finds it taken.
+    ///
+    /// - Parameter steps: The statements of each step, the first to the last. A step that was ever landed is
+    ///   never changed.
+    /// - Throws: `StoreError`; with code `.tooNew` when a later edition has taken steps unknown here.
+    package mutating func migrate(by steps: [String]) throws(StoreError) {
+        let known = steps.count
+        // Nearly always nothing is to be done, and then nobody is waited for.
+        if try first("PRAGMA user_version", making: { Int($0.integer(0)) }) == known { return }
+        while true {
+            let isDone = try transaction { database throws(StoreError) in
+                let taken = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+                guard taken <= known else {
+                    throw StoreError(
+                        .tooNew, database.path,
+                        "a later edition of NoteKit has changed it (step \(taken), known are \(known))")
+                }
+                guard taken < known else { return true }
+                try database.execute(steps[taken])
+                try database.execute("PRAGMA user_version=\(taken + 1)")
+                return false
+            }
+            if isDone { return }
+        }
+    }
+}

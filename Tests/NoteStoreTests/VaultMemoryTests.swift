@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Pins, conflicts, and how old versions expire.
+
+import Foundation
+import NoteFiles
+import Testing
+
+@testable import NoteStore
+
+@Suite("A vault's pins and conflicts")
+struct VaultMemoryTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func conflict(_ note: String, _ texts: [String?], at second: Int64) -> StoredConflict {
+        let bytes = texts.map { $0.map { Array($0.utf8) } }
+        return StoredConflict(
+            of: NotePath(note), base: bytes[0], mine: bytes[1], theirs: bytes[2],
+            since: FileTime(seconds: second, nanoseconds: 0))
+    }
+
+    @Test("are there when the store is opened anew, and follow renames")
+    func persistent() throws {
+        let first = try scratch.store()
+        try first.setPinned(true, note: NotePath("z.md"))
+        try first.setPinned(true, note: NotePath("a.md"))
+        try first.setPinned(true, note: NotePath("gone.md"))
+        try first.setPinned(false, note: NotePath("gone.md"))
+        try first.setPinned(false, note: NotePath("never.md"))
+        let conflicts = [
+            conflict("a.md", ["b", "m", nil], at: 1), conflict("c.md", [nil, "", "t"], at: 2),
+        ]
+        for one in conflicts.reversed() { try first.remember(one) }
+        let second = try scratch.store()
+        #expect(try second.conflicts() == conflicts)
+        #expect(try second.pinnedNotes() == [NotePath("a.md"), NotePath("z.md")])
+        try second.rename(NotePath("a.md"), to: NotePath("b.md"))
+        #expect(try first.conflicts().map(\.note) == [NotePath("b.md"), NotePath("c.md")])
+        #expect(try first.pinnedNotes() == [NotePath("b.md"), NotePath("z.md")])
+    }
+
+    @Test("do not lose either side when the conflict is resolved or another takes its place")
+    func resolved() throws {
+        let store = try scratch.store()
+        try store.remember(conflict("a.md", ["base", "mine 1", "theirs 1"], at: 1))
+        try store.remember(conflict("a.md", ["base", "mine 2", "theirs 1"], at: 2))
+        #expect(try store.conflicts().count == 1)
+        try store.resolveConflict(of: NotePath("a.md"))
+        #expect(try store.conflicts().isEmpty)
+        #expect(Set(try store.texts(of: "a.md")) == ["mine 1", "mine 2", "theirs 1"])
+    }
+}
+
+@Suite("Old versions")
+struct RetentionTests {
+    let scratch: Scratch
+    let day: Int64 = 86_400
+    var now: FileTime { FileTime(seconds: 1_000 * day, nanoseconds: 0) }
+
+    init() throws { scratch = try Scratch() }
+
+    /// Keeps a version for each number of days before now.
+    private func fill(_ store: VaultStore, _ note: String, _ ages: [Int64]) throws {
+        for age in ages {
+            try store.keep(NoteVersion(note, "\(note) \(age)", at: now.seconds - age * day))
+        }
+    }
+
+    @Test("stay for thirty days whatever the limits are, and as long as there is room without a word")
+    func byDefault() throws {
+        let store = try scratch.store()
+        #expect(try store.retention() == RetentionPolicy(days: 30, count: 1_000, bytes: 1 << 30))
+        try fill(store, "n.md", [400, 40, 29])
+        #expect(try store.expire(at: now) == 0)
+        try store.setRetention(RetentionPolicy(days: 30, count: 0, bytes: 0))
+        #expect(try store.expire(at: now) == 2)
+        #expect(try store.texts(of: "n.md") == ["n.md 29"])
+    }
+
+    @Test("expire beyond the newest so many of their note, but never the last one nor a pinned one")
+    func count() throws {
+        let store = try scratch.store()
+        try fill(store, "n.md", [100, 90, 80, 70, 60])
+        try fill(store, "single.md", [500])
+        try store.setPinned(true, try #require(try store.versions(of: NotePath("n.md")).last))
+        try store.setRetention(RetentionPolicy(days: 10, count: 2, bytes: nil))
+        #expect(try store.expire(at: now) == 2)
+        #expect(try store.texts(of: "n.md") == ["n.md 60", "n.md 70", "n.md 100"])
+        try store.setRetention(RetentionPolicy(days: 0, count: 0, bytes: 0))
+        try store.expire(at: now)
+        #expect(try store.texts(of: "n.md") == ["n.md 60", "n.md 100"])
+        #expect(try store.texts(of: "single.md") == ["single.md 500"])
+    }
+
+    @Test("expire until the texts take no more than they may, the oldest of all first")
+    func bytes() throws {
+        let store = try scratch.store()
+        try fill(store, "a.md", [100, 80])
+        try fill(store, "b.md", [90, 70])
+        try store.setRetention(
+            RetentionPolicy(days: 30, count: nil, bytes: try store.size().bytes - 1))
+        #expect(try store.expire(at: now) == 1)
+        #expect(try store.texts(of: "a.md") == ["a.md 80"])
+        #expect(try store.texts(of: "b.md") == ["b.md 70", "b.md 90"])
+    }
+
+    @Test("that share a text with a younger one, or with a conflict, leave it there")
+    func shared() throws {
+        let store = try scratch.store()
+        for (age, text) in [(100, "A"), (90, "B"), (80, "A"), (70, "C")] as [(Int64, String)] {
+            try store.keep(NoteVersion("n.md", text, at: now.seconds - age * day))
+        }
+        try store.remember(
+            StoredConflict(of: NotePath("o.md"), base: Array("B".utf8), mine: nil, theirs: nil, since: now))
+        try store.setRetention(RetentionPolicy(days: 75, count: 0, bytes: nil))
+        #expect(try store.expire(at: now) == 3)
+        #expect(try store.texts(of: "n.md") == ["C"])
+        #expect(try store.conflicts().first?.base == Array("B".utf8))
+        #expect(try store.size().texts == 2)
+    }
+
+    @Test("give their space back to the file system")
+    func space() throws {
+        let store = try scratch.store()
+        var random = SystemRandomNumberGenerator()
+        for age in 50..<70 {
+            let text = (0..<40_000).map { _ in String(random.next() & 15, radix: 16) }.joined()
+            try store.keep(NoteVersion("n.md", text, at: now.seconds - Int64(120 - age) * day))
+        }
+        let database = store.folder.appending(NotePath("store.sqlite"))
+        try store.setRetention(RetentionPolicy(days: 30, count: 1, bytes: nil))
+        try store.use { database throws(StoreError) in
+            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let before = try #require(PrivateFile.size(of: database))
+        #expect(try store.expire(at: now) == 19)
+        #expect(try #require(PrivateFile.size(of: database)) < before / 5)
+    }
+
+    @Test("expire by themselves, at most once a day")
+    func daily() throws {
+        let store = try scratch.store()
+        try store.setRetention(RetentionPolicy(days: 30, count: 1, bytes: nil))
+        try fill(store, "n.md", [100, 90])
+        // Each was looked for at its own time, when the other was younger than the limit.
+        #expect(try store.versions(of: NotePath("n.md")).count == 2)
+        try fill(store, "other.md", [0])
+        #expect(try store.texts(of: "n.md") == ["n.md 90"])
+    }
+}
