@@ -14,13 +14,8 @@ extension NoteExport {
         return NotePDFRenderer.Content(
             title: title, eventDate: eventDate, body: file, drawing: drawing,
             images: { name in
-                do throws(FileError) {
-                    guard let image = vault.file(name, names.style(of: name), from: note) else { return nil }
-                    return try vault.bytes(of: image)
-                } catch {
-                    // The renderer warns of an image that it does not get, by its name.
-                    return nil
-                }
+                guard let image = vault.file(name, names.style(of: name), from: note) else { return nil }
+                return try vault.bytes(of: image)
             })
     }
 }

@@ -10,7 +10,8 @@ extension NoteExport {
     /// The title is the note's file name without its ending. The event date is the property `date`, where that
     /// is a date or a date and time; any other value is none. The drawing is the file in the attachment folder
     /// that the property `drawing` names, as `NAME.svg` or `[[NAME.svg]]`; one that is not there, cannot be
-    /// read, or holds nothing is left out, and `warnings` tells so.
+    /// read, or holds nothing is left out, and `warnings` tells so, as it tells of front matter that cannot be read
+    /// and of either property standing twice.
     ///
     /// System calls: those of `VaultFiles.drawing` and `VaultFiles.bytes`, where the note names a drawing.
     ///
@@ -27,6 +28,7 @@ extension NoteExport {
         default: break
         }
         self.init(of: file, title: Self.title(of: note), eventDate: eventDate)
+        warnings = Self.problems(of: properties)
         if case .text(let name?) = properties["drawing"]?.value { takeDrawing(name, of: note, in: vault) }
     }
 
@@ -36,6 +38,14 @@ extension NoteExport {
         // A dot in front is part of the name, not the start of an extension.
         let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         return String(decoding: name[..<dot], as: UTF8.self)
+    }
+
+    /// What keeps the date or the drawing from being read as it was meant.
+    private static func problems(of properties: NoteProperties) -> [String] {
+        let others = properties.properties.filter { $0.key != "date" && $0.key != "drawing" }.map(\.line)
+        return properties.problems.filter { !others.contains($0.line) }.map {
+            "Line \($0.line): \($0.message)"
+        }
     }
 
     private mutating func takeDrawing(_ written: String, of note: NotePath, in vault: VaultFiles) {

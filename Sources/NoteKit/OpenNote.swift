@@ -82,7 +82,7 @@ public enum NoteOpeningError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let error): error.description
-        case .unreadable(let path, let reason): "'\(path)' is left as it is: \(reason)"
+        case .unreadable(let path, let reason): "'\(path)': \(reason)"
         }
     }
 }

@@ -46,6 +46,18 @@ struct NotePropertiesExportTests {
     }
 
     @Test(
+        "issue C4: that cannot be read as they were meant are told with the line",
+        arguments: [
+            ("k: [a", "Line 3: The front matter is no YAML"),
+            ("date: 2026-03-14\ndate: 2026-03-15", "Line 3: The name in this line stands in line 2 already."),
+        ])
+    func problems(front: String, warning: String) throws {
+        let warnings = try export(front).warnings
+        #expect(warnings.count == 1 && warnings[0].hasPrefix(warning), "\(warnings)")
+        #expect(try export("a: 1\na: 2\ndate: 2026-03-14").warnings.isEmpty)
+    }
+
+    @Test(
         "give the drawing that is in the attachment folder",
         arguments: ["sketch.svg", "\"[[sketch.svg]]\"", "'[[sketch.svg|x]]'"])
     func drawing(name: String) throws {

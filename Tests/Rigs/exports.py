@@ -162,7 +162,10 @@ def obstacles(scratch, tally):
     notes_in(vault, 3)
     out = os.path.join(scratch, "locked")
     os.makedirs(out, 0o755)
-    gone = os.path.join(scratch, "gone", "deep")
+    # Missing folders are made; one below a file cannot be.
+    gone = os.path.join(scratch, "gone")
+    with open(gone, "wb"):
+        pass
     for kind in ("md", "pdf"):
         refused(f"a folder that is not there, {kind}", export(vault, "--to", kind, "-o", gone + "/x"), ["gone"], gone, tally)
         if rigkit.IS_ROOT:

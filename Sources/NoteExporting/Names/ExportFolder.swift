@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// A folder that takes exported files. It may be used from many threads at once.
 ///
-/// A file that is there is never replaced: names that are taken are numbered, `Name 2.pdf`. Names are
-/// reserved before the work begins, so that they do not depend on which thread is done first.
+/// A file that is there is never replaced: names that are taken are numbered, `Name 2.pdf`. A name is taken
+/// where one is there that is the same but for case or the form of its accents: other systems know no difference.
+/// Names are reserved before the work begins, so that they do not depend on which thread is done first.
 public final class ExportFolder: Sendable {
     /// A name that was kept for one file.
     public struct Reservation: Hashable, Sendable {
@@ -26,10 +27,11 @@ public final class ExportFolder: Sendable {
     private let reserved = Mutex(Reserved())
 
     private struct Reserved {
-        var names: Set<NotePath> = []
+        /// Those of the folder, too, once one was asked for. Strings are equal whatever the form of an accent.
+        var names: Set<String>?
         /// The number that the next file of a name may have, by its first name: a vault may have a `README.md`
         /// in each folder.
-        var next: [NotePath: Int] = [:]
+        var next: [String: Int] = [:]
     }
 
     /// Takes a folder that is there.
@@ -44,7 +46,7 @@ public final class ExportFolder: Sendable {
 
     /// Keeps a name that nothing in the folder has, and no other reservation.
     ///
-    /// System calls: `statx(2)`.
+    /// System calls: `statx(2)`; the first time `openat(2)`, `getdents64(2)`.
     ///
     /// - Parameters:
     ///   - name: The base of the name.
@@ -78,16 +80,33 @@ public final class ExportFolder: Sendable {
 
     private func reserve(_ name: ExportName, _ kind: String, from first: Int) -> Reservation {
         reserved.withLock { reserved in
-            let firstName = name.fileName(extension: kind)
+            let firstName = Self.folded(name.fileName(extension: kind))
+            var names = reserved.names ?? namesInFolder()
+            reserved.names = nil
+            defer { reserved.names = names }
             var number = max(first, reserved.next[firstName] ?? 1)
             while true {
                 let reservation = Reservation(name: name, kind: kind, number: number)
                 number += 1
                 let fileName = reservation.fileName
-                guard !isTaken(fileName), reserved.names.insert(fileName).inserted else { continue }
+                guard !isTaken(fileName), names.insert(Self.folded(fileName)).inserted else { continue }
                 reserved.next[firstName] = number
                 return reservation
             }
+        }
+    }
+
+    /// A name without regard to case.
+    private static func folded(_ name: NotePath) -> String {
+        String(decoding: name.bytes, as: UTF8.self).uppercased()
+    }
+
+    private func namesInFolder() -> Set<String> {
+        do throws(FileError) {
+            return Set(try disk.names(in: path) { _ in true }.map(Self.folded))
+        } catch {
+            // A folder that may not be listed may be written to: names that are taken are seen one by one.
+            return []
         }
     }
 

@@ -36,8 +36,9 @@ public struct NotePDFRenderer: Sendable {
     /// What a note says: nothing of its history, its folder or what is folded.
     public struct Content: Sendable {
         /// Finds the bytes of an image by its name as the note writes it, without `|` and what follows;
-        /// nil where there is none. Asked once for each placement, in the note's order.
-        public typealias Images = @Sendable (_ name: String) -> [UInt8]?
+        /// nil where there is none. Asked once for each placement, in the note's order. One that is there and
+        /// cannot be read throws why.
+        public typealias Images = @Sendable (_ name: String) throws -> [UInt8]?
 
         /// Stands above the text and in the file's properties; nothing is drawn of an empty one.
         public var title: String

@@ -25,14 +25,20 @@ public struct NotePDFReport: Sendable, Hashable {
         public var kind: Kind
         /// The target of a dead link as written, the name of the image file; empty for others.
         public var name: String
+        /// Why an image is not drawn, as a clause; empty for others.
+        public var reason: String
         /// Code points without a glyph, ascending, each once; empty for others.
         public var codePoints: [UInt32]
-        /// Why an image is left out that is there.
+        /// Why a drawing is left out.
         private let fault: ImageFault?
 
-        init(_ kind: Kind, name: String = "", codePoints: [UInt32] = [], fault: ImageFault? = nil) {
+        init(
+            _ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = [],
+            fault: ImageFault? = nil
+        ) {
             self.kind = kind
             self.name = name
+            self.reason = reason
             self.codePoints = codePoints
             self.fault = fault
         }
@@ -45,7 +51,7 @@ public struct NotePDFReport: Sendable, Hashable {
                 "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
             case .deadLink: "The note has nothing that the link to '\(Showable.name(name))' could lead to."
             case .imageNotDrawn:
-                "The image '\(Showable.name(name))' \(fault?.clause ?? "is not there or cannot be read"); it is left out."
+                "The image '\(Showable.name(name))' \(reason); it is left out."
             default: "The drawing \((fault ?? .unreadable).clause); it is left out."
             }
         }

@@ -6,7 +6,7 @@ internal import Glibc
 
 extension NoteDisk {
     /// The names in a folder that fulfil a condition, in byte order. Without `.` and `..`.
-    func names(
+    package func names(
         in folder: NotePath, where condition: (NotePath) -> Bool
     ) throws(FileError) -> [NotePath] {
         let number = folder.withCString {

@@ -58,6 +58,8 @@ struct ArgumentParser {
     }
 
     private mutating func set(_ flag: Flag, to value: [UInt8]?) throws(UsageError) {
+        var value = value
+        if flag.ignoresCase { value = value.map { $0.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } } }
         switch (flag.value, value) {
         case (.none, nil):
             values[flag.name] = []

@@ -21,6 +21,8 @@ struct Flag: Equatable, Sendable {
     let value: Value
     /// One sentence for help, manual and completions.
     let summary: String
+    /// Whether the words of a choice may be typed in any case.
+    private(set) var ignoresCase = false
 
     init(_ name: String, letter: String? = nil, takes value: Value = .none, _ summary: String) {
         self.name = name
@@ -30,9 +32,12 @@ struct Flag: Equatable, Sendable {
     }
 
     /// A flag whose value is one of the cases of a type.
-    init<Choice: CaseIterable & RawRepresentable>(_ name: String, oneOf type: Choice.Type, _ summary: String)
+    init<Choice: CaseIterable & RawRepresentable>(
+        _ name: String, oneOf type: Choice.Type, ignoringCase: Bool = false, _ summary: String
+    )
     where Choice.RawValue == String {
         self.init(name, takes: .choice(type.allCases.map(\.rawValue)), summary)
+        ignoresCase = ignoringCase
     }
 
     /// The name as it is typed.

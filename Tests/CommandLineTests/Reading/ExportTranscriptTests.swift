@@ -364,6 +364,38 @@ struct ExportTranscriptTests {
                 + "v/.export/out/Note 3.md\nv/.export/out/Note 4.md\nv/.export/out/a b 2.md\n")
     }
 
+    @Test(
+        "issue C5: names a link to nothing and a pipe that are called like notes, and ends as for a missing note"
+    )
+    func noNotes() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            """
+            rm v/wide.md; ln -s gone.md v/link.md; mkfifo v/pipe.md; ln -s gone v/other.txt
+            notekit export v --to md -o out; echo $?
+            """)
+        #expect(answer.out == "out/Note.md\nout/Note 2.md\nout/a b.md\n2\n")
+        #expect(
+            answer.err == """
+                notekit: 'v/link.md' was not exported: a symbolic link that leads to nothing.
+                notekit: 'v/pipe.md' was not exported: a pipe, socket or device, not a file.
+
+                """)
+    }
+
+    @Test("issue C14: tells warnings in JSON without the name that stands beside them, and below the vault")
+    func warnings() async throws {
+        let terminal = try await terminal()
+        let answer = try await terminal.type(
+            "printf -- '---\\nk: [a\\n---\\n' > v/sub/x.md; notekit export v/sub/x.md --to md -o out/ --json")
+        #expect(answer.err.hasPrefix("notekit: 'v/sub/x.md': Line 3: The front matter"), "\(answer.err)")
+        #expect(answer.out.contains(#""path":"sub/x.md""#) && answer.out.contains(#""Line 3: The front"#))
+        #expect(answer.code == 0 && !answer.out.contains("v/sub"), "\(answer.out)")
+        let paper = try await terminal.type(
+            "notekit export v/sub/x.md --to pdf --paper A4 -o x.pdf 2> /dev/null")
+        #expect(paper == .init(out: "x.pdf\n", err: "", code: 0))
+    }
+
     @Test("issue C6: makes the folders above the one that is named, too")
     func deepFolder() async throws {
         let terminal = try await terminal()

@@ -119,6 +119,19 @@ struct ExportFolderTests {
         #expect(names[5...6] == [NotePath("README 6.md"), NotePath("README 8.md")])
     }
 
+    @Test(
+        "issue C13: takes names for the same that differ in case or in the form of an accent only",
+        arguments: [("A", "a"), ("\u{C4}", "A\u{308}"), ("\u{E4}rger", "A\u{308}RGER")])
+    func alike(one: String, other: String) throws {
+        let vault = try ScratchVault()
+        let run = ExportFolder(vault.notePath)
+        #expect(run.reserve(ExportName(one), extension: "pdf").fileName == NotePath("\(one).pdf"))
+        #expect(run.reserve(ExportName(other), extension: "pdf").fileName == NotePath("\(other) 2.pdf"))
+        try vault.write("theirs", to: "\(one).pdf")
+        let later = ExportFolder(vault.notePath)
+        #expect(later.reserve(ExportName(other), extension: "pdf").fileName == NotePath("\(other) 2.pdf"))
+    }
+
     @Test("keeps two notes of one name apart before either is written")
     func reserved() throws {
         let vault = try ScratchVault()

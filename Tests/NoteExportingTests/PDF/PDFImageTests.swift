@@ -71,7 +71,31 @@ struct PDFImageTests {
             images: { files[$0] })
         #expect(note.report.warnings.map(\.name) == ["a.png", "b.jpg", "c.svg", "d.gif", "e.png", "f.png"])
         #expect(note.report.warnings.allSatisfy { $0.kind == .imageNotDrawn })
-        #expect(try note.letters() == "beforebetweenend")
+        #expect(try note.letters() == "beforebetweenxend")
+    }
+
+    @Test(
+        "issue C1: that is not drawn is told by its name, with the reason, and its description stands for it")
+    func reasons() throws {
+        struct Unreadable: Error {}
+        let large = [0x89, 0x50, 0x4E, 0x47] + [UInt8](repeating: 0, count: 13) + [1, 0, 0, 0, 1, 0, 0]
+        let note = try TypesetNote(
+            "![one *two*](data:image/png;base64,AAAA) ![three](x.png?raw=1) ![](gone.png) ![[gone.png|100]]\n\n"
+                + "![](large.png) ![](broken.png) ![](locked.png) ![](https://example.org/x) ![[gone.png]]\n\n"
+                + "![note](other.md) ![[Other]]\n",
+            images: { name in
+                if name == "locked.png" { throw Unreadable() }
+                return name == "large.png" ? large : name == "broken.png" ? [1] : nil
+            })
+        #expect(
+            note.report.warnings.map { "\($0.name) \($0.reason)" } == [
+                "data:image/png;base64,AAAA is written in the note itself", "x.png?raw=1 is not in the vault",
+                "gone.png is not in the vault", "large.png has too many pixels",
+                "broken.png is broken, or in a format that this system cannot read",
+                "locked.png cannot be read",
+                "https://example.org/x is not in the vault, and none is taken from elsewhere",
+            ])
+        #expect(try note.letters() == "onetwothree")
     }
 
     @Test("of a JPEG file takes no memory for its pixels, and lies as its file says")
@@ -193,7 +217,7 @@ struct PDFImageTests {
 
     @Test("leaves no gap where a paragraph has nothing else")
     func noGap() throws {
-        let note = try TypesetNote("one\n\n![[a.png]]\n![x](b.png)\n\ntwo\n")
+        let note = try TypesetNote("one\n\n![[a.png]]\n![](b.png)\n\ntwo\n")
         let plain = try TypesetNote("one\n\ntwo\n")
         #expect(try note.words().map(\.box) == (try plain.words().map(\.box)))
     }

@@ -68,6 +68,15 @@ struct PDFLinkTests {
         #expect(try note.faults() == "")
     }
 
+    @Test("leads to a heading by the anchor that GitHub gives it")
+    func anchors() throws {
+        let note = try TypesetNote(
+            "## What's new?\n\n## A - B_c\n\n## Dup\n\n## Dup\n\n"
+                + "[a](#whats-new) [b](#a---b_c) [c](#dup) [d](#dup-1) [e](#%C3%A4) [f](#dup-2)\n\n## Ä!\n")
+        #expect(Set(try note.links().map(\.destination)).count == 5)
+        #expect(note.report.warnings.map(\.name) == ["#dup-2"])
+    }
+
     @Test("leads to a block by its id, and to a heading below another")
     func blocks() throws {
         let note = try TypesetNote(

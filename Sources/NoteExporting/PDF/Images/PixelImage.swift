@@ -9,6 +9,15 @@ final class PixelImage {
     /// The most pixels that are taken into memory.
     private static let limit = 100_000_000
 
+    /// Whether a JPEG or PNG file says of itself that it has more pixels than are taken.
+    static func isTooLarge(_ bytes: [UInt8]) -> Bool {
+        if let photo = JPEGFacts(bytes) { return photo.width * photo.height > limit }
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 else { return false }
+        let (width, height) = (bytes[16..<20], bytes[20..<24])
+        func number(_ bytes: ArraySlice<UInt8>) -> Double { bytes.reduce(0) { $0 * 256 + Double($1) } }
+        return number(width) * number(height) > Double(limit)
+    }
+
     private let surface: OpaquePointer
     /// In pixels, as it is stored.
     private let pixelWidth: Double

@@ -16,6 +16,8 @@ struct LinkTargets {
     /// Numbers in `headings`, ascending.
     private var byText: [String: [Int]] = [:]
     private var byWords: [String: [Int]] = [:]
+    /// Numbers in `headings` by the anchors that they have on GitHub.
+    private var bySlug: [String: Int] = [:]
     private var blockIDs: [String: Int] = [:]
     /// Blocks that some link leads to, with the names of their destinations.
     private(set) var destinations: [Int: String] = [:]
@@ -29,7 +31,13 @@ struct LinkTargets {
                 Heading(block: block.index, level: level, text: Self.text(text), words: Self.words(text)))
         }
         self.headings = headings
+        var equals: [String: Int] = [:]
         for (number, heading) in headings.enumerated() {
+            let slug = Self.slug(heading.text)
+            let count = equals[slug, default: 0]
+            equals[slug] = count + 1
+            let anchor = count == 0 ? slug : "\(slug)-\(count)"
+            if bySlug[anchor] == nil { bySlug[anchor] = number }
             byText[heading.text, default: []].append(number)
             byWords[heading.words, default: []].append(number)
         }
@@ -73,6 +81,7 @@ struct LinkTargets {
 
     private func heading(_ name: String, after number: Int) -> Int? {
         if let found = Self.first(of: byText[Self.text(name)], after: number) { return found }
+        if let found = bySlug[name.lowercased()], found > number { return found }
         let words = Self.words(name)
         return words.isEmpty ? nil : Self.first(of: byWords[words], after: number)
     }
@@ -90,6 +99,25 @@ struct LinkTargets {
 
     private static func text(_ text: String) -> String {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The anchor that GitHub gives a heading: `whats-new` for `What's new?`.
+    private static func slug(_ text: String) -> String {
+        var slug = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars {
+            switch scalar {
+            case " ": slug.append("-")
+            case "-", "_": slug.append(scalar)
+            default:
+                let facts = scalar.properties
+                switch facts.generalCategory {
+                case .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
+                    slug.append(scalar)
+                default: if facts.isAlphabetic { slug.append(scalar) }
+                }
+            }
+        }
+        return String(slug)
     }
 
     /// Only the letters and digits, so that `How do I begin?` and `how-do-i-begin` are one.

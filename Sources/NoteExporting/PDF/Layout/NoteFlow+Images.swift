@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How images of the vault are laid out.
 
+internal import NoteKit
+internal import NoteMarkdown
+
 extension NoteFlow {
     private static let endings = [
         "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "avif", "tif", "tiff", "jfif", "ico", "heic",
@@ -8,7 +11,15 @@ extension NoteFlow {
 
     /// Whether a name is that of an image, or an address that an image may be at.
     static func isImage(_ name: String) -> Bool {
-        if name.contains("://") { return true }
+        isOutside(name) || hasEnding(name) || hasEnding(name.prefix { $0 != "?" && $0 != "#" })
+    }
+
+    private static func isOutside(_ name: String) -> Bool { name.contains("://") || isWritten(name) }
+
+    /// Whether the bytes of an image stand in the note itself.
+    private static func isWritten(_ name: String) -> Bool { name.prefix(5).lowercased() == "data:" }
+
+    private static func hasEnding(_ name: some StringProtocol) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
         return endings.contains(name[name.index(after: dot)...].lowercased())
     }
@@ -23,18 +34,41 @@ extension NoteFlow {
     ///
     /// - Parameter source: The bytes of the placement, or of the words that a size may follow.
     func picture(_ name: String, source: Range<Int>, isPlaced: Bool) -> Picture? {
-        guard let bytes = content.images(name) else {
-            warn(NotePDFReport.Warning(.imageNotDrawn, name: name))
+        func refuse(_ reason: String) -> Picture? {
+            warn(NotePDFReport.Warning(.imageNotDrawn, name: name, reason: reason))
             return nil
+        }
+        if Self.isWritten(name) { return refuse("is written in the note itself") }
+        let bytes: [UInt8]
+        do {
+            guard let found = try content.images(name) else {
+                return refuse(
+                    name.contains("://")
+                        ? "is not in the vault, and none is taken from elsewhere" : "is not in the vault")
+            }
+            bytes = found
+        } catch let error as FileError {
+            return refuse("cannot be read (\(error.code))")
+        } catch {
+            return refuse("cannot be read")
         }
         do throws(ImageFault) {
             var picture = try Picture(bytes)
             if let wanted = wantedWidth(source, isPlaced: isPlaced) { picture.scale(toPixels: wanted) }
             return picture
         } catch {
-            warn(NotePDFReport.Warning(.imageNotDrawn, name: name, fault: error))
-            return nil
+            guard error == .unreadable else { return refuse(error.clause) }
+            return refuse(
+                PixelImage.isTooLarge(bytes)
+                    ? "has too many pixels" : "is broken, or in a format that this system cannot read")
         }
+    }
+
+    /// Whether the words of an image's run describe it, and are not its name or the size that it is to have.
+    func describes(_ run: MarkdownRun) -> Bool {
+        let words = run.text
+        let isSize = words.first?.isNumber == true && words.allSatisfy { $0.isNumber || $0 == "x" }
+        return !words.isEmpty && words != run.link && !isSize
     }
 
     /// Lays out an image as a block of its own.

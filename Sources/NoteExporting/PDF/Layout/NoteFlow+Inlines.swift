@@ -40,6 +40,8 @@ extension NoteFlow {
         var text = StyledText()
         var note: [MarkdownRun] = []
         var lastImage: Range<Int>?
+        // Whether words stand for the last one.
+        var isDescribed = false
         for run in runs {
             var styles = run.styles
             if isNote, !isReference(run) { styles.remove(.footnote) }
@@ -55,16 +57,22 @@ extension NoteFlow {
             }
             try end(&note, style, &text)
             if styles.contains(.embed), !styles.contains(.link) {
-                defer { lastImage = run.range }
-                guard !isSameImage(run.range, as: lastImage) else { continue }
-                guard let name = run.link, Self.isImage(name) else { continue }
-                guard hasRoom else {
+                // Without words the run is the whole placement.
+                defer { lastImage = run.textBytes.isEmpty ? nil : run.range }
+                var picture: Picture?
+                if !isSameImage(run.range, as: lastImage) {
+                    isDescribed = false
+                    guard let name = run.link, Self.isImage(name) else { continue }
+                    if hasRoom { picture = self.picture(name, source: run.range, isPlaced: false) }
+                    isDescribed = picture == nil && (!hasRoom || describes(run))
+                }
+                guard let picture else {
+                    guard isDescribed else { continue }
                     text.append(
                         run.textBytes, face: try face([], style),
                         paint: setter.number(of: Paint(color: .quiet)))
                     continue
                 }
-                guard let picture = picture(name, source: run.range, isPlaced: false) else { continue }
                 if !text.isBlank { pieces.append(.text(text.trimmed)) }
                 text = StyledText()
                 pieces.append(.image(picture))

@@ -26,7 +26,8 @@ struct ExportCommand: Command {
         "output", letter: "o", takes: .text("OUT"),
         "The folder or file to write, - for the standard output; the current folder without this flag.")
     private static let paper = Flag(
-        "paper", oneOf: Paper.self, "The size of a PDF's pages; letter without this flag.")
+        "paper", oneOf: Paper.self, ignoringCase: true, "The size of a PDF's pages; letter without this flag."
+    )
     private static let jobs = Flag(
         "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
     private static let json = Flag("json", "Print one JSON array.")

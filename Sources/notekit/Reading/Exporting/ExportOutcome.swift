@@ -13,12 +13,14 @@ struct ExportOutcome: Sendable {
         case failed
     }
 
+    /// The path as it was named.
+    let named: NotePath
     /// The path below its vault.
     let path: NotePath
     let status: Status
     /// The file that was written; nil where none was, or where it has no path.
     var file: NotePath?
-    /// What a person is to know of the file.
+    /// What a person is to know of the file, in sentences that do not name the note.
     var warnings: [String] = []
     /// Why there is no file.
     var message: String?

@@ -15,7 +15,9 @@ struct ExportReport {
     /// - Parameter telling: Whether the standard output is free for that.
     func deliver(asJSON isJSON: Bool, telling: Bool) -> ExitCode {
         for outcome in outcomes {
-            for warning in outcome.warnings { StandardError.write("notekit: \(warning)\n") }
+            for warning in outcome.warnings {
+                StandardError.write("notekit: '\(outcome.named)': \(warning)\n")
+            }
             if let message = outcome.message { StandardError.write("notekit: \(message)\n") }
         }
         guard telling else { return exitCode }

@@ -58,20 +58,22 @@ struct ExportRun: Sendable {
             let message =
                 "'\(source.file)' was not exported: not UTF-8 from byte \(error.offset); "
                 + "encoding: \(error.encoding)."
-            return ExportOutcome(path: source.path, status: .unreadable, message: message)
+            return ExportOutcome(named: source.file, path: source.path, status: .unreadable, message: message)
         } catch let error as NotePDFError {
             let message = "'\(source.file)' was not exported: \(error)"
-            return ExportOutcome(path: source.path, status: .failed, message: message)
+            return ExportOutcome(named: source.file, path: source.path, status: .failed, message: message)
         } catch {
-            return ExportOutcome(path: source.path, status: .missing, message: "\(error)")
+            return ExportOutcome(named: source.file, path: source.path, status: .missing, message: "\(error)")
         }
-        let warnings = product.warnings.map { "'\(source.file)': \($0)" }
+        let warnings = product.warnings
         do {
             let file = try write(product.bytes, name)
-            return ExportOutcome(path: source.path, status: .exported, file: file, warnings: warnings)
+            return ExportOutcome(
+                named: source.file, path: source.path, status: .exported, file: file, warnings: warnings)
         } catch {
             let message = "'\(source.file)' was not exported: \(error)"
-            return ExportOutcome(path: source.path, status: .failed, warnings: warnings, message: message)
+            return ExportOutcome(
+                named: source.file, path: source.path, status: .failed, warnings: warnings, message: message)
         }
     }
 

@@ -63,10 +63,18 @@ struct ExportSources {
             sources.append(
                 Source(file: folder.appending(note.path), path: path, vault: .success(vault)))
         }
-        for place in notes.skipped where place.reason.isUnseen {
+        for place in notes.skipped where Self.isToBeTold(place) {
             let file = folder.appending(place.path)
             let problem = Problem(description: "'\(file)' was not exported: \(place.reason).")
             sources.append(Source(file: file, path: place.path, vault: .failure(problem)))
+        }
+    }
+
+    /// Whether something was skipped that may be meant as a note.
+    private static func isToBeTold(_ place: FolderScan.Skipped) -> Bool {
+        switch place.reason {
+        case .danglingLink, .linkLoop, .notAFile: NotesFolder.isNote(place.path)
+        default: place.reason.isUnseen
         }
     }
 
