@@ -25,22 +25,16 @@ public struct NotePDFReport: Sendable, Hashable {
         public var kind: Kind
         /// The target of a dead link as written, the name of the image file; empty for others.
         public var name: String
-        /// Why an image is not drawn, as a clause; empty for others.
+        /// Why an image or the drawing is not drawn, as a clause; empty for others.
         public var reason: String
         /// Code points without a glyph, ascending, each once; empty for others.
         public var codePoints: [UInt32]
-        /// Why a drawing is left out.
-        private let fault: ImageFault?
 
-        init(
-            _ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = [],
-            fault: ImageFault? = nil
-        ) {
+        init(_ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = []) {
             self.kind = kind
             self.name = name
             self.reason = reason
             self.codePoints = codePoints
-            self.fault = fault
         }
 
         /// A sentence that says it, without text of the note but the names of what it speaks of, which are
@@ -50,9 +44,8 @@ public struct NotePDFReport: Sendable, Hashable {
             case .missingGlyphs:
                 "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
             case .deadLink: "The note has nothing that the link to '\(Showable.name(name))' could lead to."
-            case .imageNotDrawn:
-                "The image '\(Showable.name(name))' \(reason); it is left out."
-            default: "The drawing \((fault ?? .unreadable).clause); it is left out."
+            case .imageNotDrawn: "The image '\(Showable.name(name))' \(reason); it is left out."
+            default: "The drawing \(reason); it is left out."
             }
         }
 

@@ -41,7 +41,7 @@ struct TrialTests {
         let converter = TrialRun.Program(path: "/nowhere/rsvg-convert", package: "librsvg2-bin")
         let fault = TrialRun(converter: converter).fault(of: HostileSVG.goodImage)
         #expect(fault == .noProgram(converter))
-        let warning = NotePDFReport.Warning(.imageNotDrawn, name: "a.svg", fault: fault)
+        let warning = NotePDFReport.Warning(.imageNotDrawn, name: "a.svg", reason: fault?.clause ?? "")
         for word in ["'a.svg'", "/nowhere/rsvg-convert", "librsvg2-bin", "left out"] {
             #expect(warning.description.contains(word))
         }

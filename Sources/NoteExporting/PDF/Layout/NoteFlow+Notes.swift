@@ -90,7 +90,7 @@ extension NoteFlow {
         do throws(ImageFault) {
             picture = try Picture(drawing)
         } catch {
-            return warn(NotePDFReport.Warning(.drawingNotDrawn, fault: error))
+            return warn(NotePDFReport.Warning(.drawingNotDrawn, reason: error.clause))
         }
         if case .vectors(let image) = picture.source, image.isEmpty { return }
         picture.fit(width: size.textWidth, height: size.textHeight)
