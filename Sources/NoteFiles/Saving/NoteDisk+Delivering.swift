@@ -37,7 +37,10 @@ extension NoteDisk {
     /// System calls: `openat(2)` with `O_TMPFILE`, `fsync(2)`, `linkat(2)`, `renameat2(2)` with
     /// `RENAME_EXCHANGE`, `fcntl(2)` with `F_SETLEASE`.
     ///
-    /// - Parameter present: What `occupant` answered.
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - path: The file; its folder must be there.
+    ///   - present: What `occupant` answered.
     /// - Throws: `FileError`: `.notAFile` for a folder, a pipe or a device; `.missing` when the folder is not
     ///   there, `.notPermitted`, `.noSpace` and the like. What was there is untouched then.
     public func deliver(

@@ -188,4 +188,34 @@ struct WatchingSessionTests {
         await #expect(throws: SessionError.self) { try await session.close() }
         #expect(bench.file == "theirs\n")
     }
+
+    @Test("is no session of a folder that is gone, whose number another folder was given")
+    func reusedNumber() async throws {
+        let bench = try SessionBench()
+        func make(_ folder: String, _ text: String) throws -> (note: NotePath, number: UInt64) {
+            let path = bench.path(folder)
+            #expect(mkdir("\(path)", 0o755) == 0)
+            let note = path.appending(NotePath("n.md"))
+            try OutsideProgram.truncateAndWrite(note, text)
+            var facts = stat()
+            #expect(stat("\(path)", &facts) == 0)
+            return (note, UInt64(facts.st_ino))
+        }
+        let gone = try make("gone", "gone\n")
+        let old = NoteSession(at: gone.note, options: bench.options)
+        try await old.open()
+        try OutsideProgram.shell("rm -r gone", bench.note)
+        // Many file systems give the number again at once.
+        for round in 0..<64 {
+            let new = try make("new \(round)", "new\n")
+            guard new.number == gone.number || round == 63 else { continue }
+            let session = NoteSession(at: new.note, options: bench.options)
+            try await session.open()
+            #expect(await session.text == "new\n")
+            #expect(await session.snapshot.path == new.note)
+            try await session.close()
+            break
+        }
+        try await old.close()
+    }
 }

@@ -6,10 +6,21 @@
 struct SessionPlace: Hashable, Sendable {
     /// The real path from the root.
     let path: NotePath
-    private let folder: FileFacts.Identity
+    private let folder: Mark
     private let name: NotePath
     /// The file, where it has several names.
-    private let file: FileFacts.Identity?
+    private let file: Mark?
+
+    /// A folder or file; the number of one that is gone is given again, but not the moment it was made.
+    private struct Mark: Hashable {
+        let identity: FileFacts.Identity
+        let born: FileTime?
+
+        init(_ facts: FileFacts) {
+            identity = facts.identity
+            born = facts.born
+        }
+    }
 
     /// Finds the file behind a path; it need not be there, its folder must.
     ///
@@ -17,11 +28,11 @@ struct SessionPlace: Hashable, Sendable {
     init(of path: NotePath, calls: any FileCalls) throws(FileError) {
         let location = try NoteLocation(of: path.fromRoot(for: .find), for: .find, calls: calls)
         let disk = NoteDisk(stateFolder: NotePath(""), calls: calls)
-        folder = try disk.facts(of: location.directory, path, .find).identity
+        folder = Mark(try disk.facts(of: location.directory, path, .find))
         name = location.name
         var facts = FileFacts()
         let found = location.name.withCString { calls.statx(location.directory.number, $0, 0, &facts) }
-        file = found == 0 && facts.links > 1 ? facts.identity : nil
+        file = found == 0 && facts.links > 1 ? Mark(facts) : nil
         let place = try NotePlace(of: location.realPath)
         self.path = place.vault.appending(place.path)
     }
