@@ -54,12 +54,14 @@ let readingTargets: [Target] = [
         name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
         swiftSettings: swiftSettings),
 
-    .testTarget(name: "NoteStoreTests", dependencies: ["NoteStore"], swiftSettings: swiftSettings),
+    .testTarget(
+        name: "NoteStoreTests", dependencies: ["NoteStore", "SyntaxProof"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteMarkdownTests", dependencies: ["NoteMarkdown", "SyntaxProof"], swiftSettings: swiftSettings
     ),
     .testTarget(
-        name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit"], swiftSettings: swiftSettings),
+        name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit", "SyntaxProof"],
+        swiftSettings: swiftSettings),
 ]
 
 let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore"]

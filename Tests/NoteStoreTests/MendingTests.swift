@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import NoteFiles
+import SyntaxProof
 import Testing
 
 @testable import NoteStore

@@ -3,6 +3,7 @@
 
 import NoteExporting
 import NoteKit
+import SyntaxProof
 import Testing
 
 @Suite("The name of an exported file")
