@@ -25,6 +25,8 @@ let readingProducts: [Product] = [
     .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
+    .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
+    .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
 let readingTargets: [Target] = [
@@ -54,6 +56,19 @@ let readingTargets: [Target] = [
         name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
         swiftSettings: swiftSettings),
 
+    // Drafts, folders, organising, history, attachments and their placements, renames with their links.
+    .target(
+        name: "NoteLibrary", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
+
+    // The door to PAM.
+    .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
+    // Who may see the notes: a module of its own, so that only a program that locks needs PAM.
+    .target(name: "NoteLocking", dependencies: ["CPAM"], swiftSettings: swiftSettings),
+
+    .testTarget(
+        name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
+    .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteStoreTests", dependencies: ["NoteStore", "SyntaxProof"], swiftSettings: swiftSettings),
     .testTarget(
@@ -64,7 +79,7 @@ let readingTargets: [Target] = [
         swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore"]
+let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
 
 let package = Package(
     name: "notekit",
@@ -80,7 +95,8 @@ let package = Package(
         // What programs say to each other.
         .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
-        .target(name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles"], swiftSettings: swiftSettings),
+        .target(
+            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"], swiftSettings: swiftSettings),
 
         // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),

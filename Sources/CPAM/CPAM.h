@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The door to PAM.
+#include <security/pam_appl.h>

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// A vault for a test, with a state folder beside it.

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// When an app that shows notes is locked.
