@@ -16,8 +16,9 @@ struct StoreMending {
     /// - Parameter reason: What was found, for the notice.
     func mend(because reason: String) throws(StoreError) -> StoreNotice {
         let draft = files.folder.appending(NotePath("store-draft.sqlite"))
-        let log = NotePath(bytes: draft.bytes + Array("-wal".utf8))
-        for leftover in [draft, log] { PrivateFile.remove(leftover) }
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        }
         let recovered = try fill(draft)
         try PrivateFile.rename(draft, to: files.mended)
         let place = try files.exchange()
@@ -34,7 +35,7 @@ struct StoreMending {
         try database.migrate(by: StoreSchema.steps)
         try files.mark(&database)
         var count = 0
-        if let pages = SQLitePages(of: files.database, log: files.log) {
+        if let pages = try SQLitePages(of: files.database, log: files.log) {
             try database.transaction { database throws(StoreError) in
                 var rescue = Rescue()
                 try pages.eachRow { id, values throws(StoreError) in
