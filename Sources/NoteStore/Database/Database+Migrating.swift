@@ -17,12 +17,7 @@ extension Database {
         if try first("PRAGMA user_version", making: { Int($0.integer(0)) }) == known { return }
         while true {
             let isDone = try transaction { database throws(StoreError) in
-                let taken = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
-                guard taken <= known else {
-                    throw StoreError(
-                        .tooNew, database.path,
-                        "a later edition of NoteKit has changed it (step \(taken), known are \(known))")
-                }
+                let taken = try database.lastStep(upTo: known)
                 guard taken < known else { return true }
                 try database.execute(steps[taken])
                 try database.execute("PRAGMA user_version=\(taken + 1)")
@@ -30,5 +25,18 @@ extension Database {
             }
             if isDone { return }
         }
+    }
+
+    /// The number of the last step taken.
+    ///
+    /// - Throws: `StoreError` with code `.tooNew` when a later edition has taken more than are known.
+    package mutating func lastStep(upTo known: Int) throws(StoreError) -> Int {
+        let taken = Int(try first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+        guard taken <= known else {
+            throw StoreError(
+                .tooNew, path, "a later edition of NoteKit has changed it (step \(taken), known are \(known))"
+            )
+        }
+        return taken
     }
 }

@@ -106,6 +106,7 @@ extension Database {
         let last = try first("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(type.table)) {
             $0.integer(0)
         }
+        guard last != .max else { throw StoreError(.damaged, path, "a row of it is not what was written") }
         return (last ?? 0) + 1
     }
 }
