@@ -34,8 +34,8 @@ final class OpenStore {
         var notice: StoreNotice?
         if try using.takeIfFree(.exclusive) {
             // What a process left that was killed while it mended.
-            try files.finishMending()
-            notice = try files.setForeignLogAside()
+            let finished = try files.finishMending()
+            notice = try files.setForeignLogAside() ?? finished
             if let reason = try files.evidentDamage() {
                 notice = try StoreMending(files).mend(because: reason)
             }

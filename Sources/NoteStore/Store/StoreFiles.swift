@@ -81,9 +81,15 @@ struct StoreFiles {
 
     /// Ends what a process had begun that mended: from the moment at which the mended database has its name,
     /// the other one is of the past.
-    func finishMending() throws(StoreError) {
-        guard PrivateFile.size(of: mended) != nil else { return }
-        _ = try exchange()
+    func finishMending() throws(StoreError) -> StoreNotice? {
+        guard PrivateFile.size(of: mended) != nil else { return nil }
+        let place = try exchange()
+        return StoreNotice(
+            setAside: place,
+            """
+            What is remembered in '\(database)' was damaged. It was set aside as '\(place)', and what could be read \
+            was taken over. No note was touched.
+            """)
     }
 
     /// Moves the damaged database away and puts the mended one in its place.

@@ -34,7 +34,7 @@ extension VaultStore {
             }
             return StoredVersion(try database.addVersion(version, digest, to: note.id))
         }
-        expireDaily(at: version.moment)
+        expireDaily(at: calls.wallClock())
         return kept
     }
 

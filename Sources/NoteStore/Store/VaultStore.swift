@@ -23,7 +23,7 @@ public final class VaultStore: Sendable {
     let rule: VersionRule
     let calls: any FileCalls
     private let identity: VaultIdentity
-    private let notify: @Sendable (StoreNotice) -> Void
+    let notify: @Sendable (StoreNotice) -> Void
     private let opened: Mutex<OpenStore?>
 
     /// Opens what is remembered of a vault, and begins where there is nothing yet.
