@@ -35,7 +35,7 @@ extension SearchIndex {
         guard !changes.isEmpty else { return IndexRefresh() }
         let before = view.entries
         let entries = Self.applying(changes.map { ($0.key, $0.value) }, to: before)
-        return try update(skipped: view.skipped) { _ in entries }
+        return try update(to: entries, skipped: view.skipped)
     }
 
     /// A note as it is now, without a number; nil where there is none.

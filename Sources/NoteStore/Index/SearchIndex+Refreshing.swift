@@ -24,7 +24,11 @@ extension SearchIndex {
     /// - Returns: What came of it. What hinders the index is in there, and no error.
     /// - Throws: `FileError` when the vault cannot be listed.
     @discardableResult
-    public func refresh() throws(FileError) -> IndexRefresh {
+    public func refresh() throws(FileError) -> IndexRefresh { try refresh { _, _ in } }
+
+    /// The same with what is told how many of the notes that have to be read were read.
+    @discardableResult
+    package func refresh(telling progress: (Int, Int) -> Void) throws(FileError) -> IndexRefresh {
         let look = calls.wallClock()
         let scan = try FolderScan(
             of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) }, includingOthers: false,
@@ -32,26 +36,26 @@ extension SearchIndex {
         let found = scan.indices.map {
             IndexEntry(path: scan.path(at: $0), number: 0, facts: IndexFacts(scan.facts(at: $0), at: look))
         }
-        return try update(skipped: scan.skipped) { _ in found }
+        return try update(to: found, skipped: scan.skipped, telling: progress)
     }
 
     /// Makes the index mirror what is found, as far as it can be written.
     ///
-    /// - Parameter find: Answers what is there, ordered by path, from what the index knows.
+    /// - Parameter found: What is there, ordered by path.
     func update(
-        skipped: [FolderScan.Skipped], _ find: @Sendable ([IndexEntry]) -> [IndexEntry]
+        to found: [IndexEntry], skipped: [FolderScan.Skipped], telling progress: (Int, Int) -> Void = { _, _ in }
     ) throws(FileError) -> IndexRefresh {
         var report = IndexRefresh()
         let failure: StoreError?
         do throws(StoreError) {
             report = try write { mirror throws(StoreError) in
-                try carryOut(find, skipped, in: mirror)
+                try carryOut(found, skipped, progress, in: mirror)
             }
             failure = report.hindrance
         } catch {
             failure = error
         }
-        if let failure { try goWithout(find, skipped, &report, failure) }
+        if failure != nil { goWithout(found, skipped) }
         setHindrance(failure)
         let view = try self.view()
         report.hindrance = failure
@@ -62,10 +66,7 @@ extension SearchIndex {
     }
 
     /// Where the index cannot be written: what it knew and is still so counts, the rest is read at each search.
-    private func goWithout(
-        _ find: ([IndexEntry]) -> [IndexEntry], _ skipped: [FolderScan.Skipped], _ report: inout IndexRefresh,
-        _ failure: StoreError
-    ) throws(FileError) {
+    private func goWithout(_ found: [IndexEntry], _ skipped: [FolderScan.Skipped]) {
         let known: ([IndexEntry], String)
         do throws(StoreError) {
             known = try read { mirror throws(StoreError) in
@@ -74,24 +75,25 @@ extension SearchIndex {
         } catch {
             known = ([], "")
         }
-        let update = IndexUpdate(from: known.0, to: find(known.0))
+        let update = IndexUpdate(from: known.0, to: found)
         present.withLock { $0 = IndexView(update.entries, making: known.1, skipped: skipped) }
     }
 
     private func carryOut(
-        _ find: ([IndexEntry]) -> [IndexEntry], _ skipped: [FolderScan.Skipped], in mirror: IndexMirror
+        _ found: [IndexEntry], _ skipped: [FolderScan.Skipped], _ progress: (Int, Int) -> Void,
+        in mirror: IndexMirror
     ) throws(StoreError) -> IndexRefresh {
         let known = try mirror.entries()
-        let update = IndexUpdate(from: known, to: find(known))
+        let update = IndexUpdate(from: known, to: found)
         // Searches go on meanwhile.
         present.withLock { $0 = IndexView(update.entries, making: mirror.making, skipped: skipped) }
         guard !update.isEmpty else { return IndexRefresh() }
         let report = try mirror.updating(patience: Self.writerPatience) { () throws(StoreError) in
             // Now nobody else changes it.
             let known = try mirror.entries()
-            let update = IndexUpdate(from: known, to: find(known))
+            let update = IndexUpdate(from: known, to: found)
             mirror.note(nil)
-            let entries = try write(update, to: mirror)
+            let entries = try write(update, progress, to: mirror)
             mirror.note(entries)
             present.withLock { $0 = IndexView(entries, making: mirror.making, skipped: skipped) }
             var report = IndexRefresh()
@@ -109,7 +111,9 @@ extension SearchIndex {
     // MARK: Writing
 
     /// Writes an update, and answers all notes with their numbers.
-    private func write(_ update: IndexUpdate, to mirror: IndexMirror) throws(StoreError) -> [IndexEntry] {
+    private func write(
+        _ update: IndexUpdate, _ progress: (Int, Int) -> Void, to mirror: IndexMirror
+    ) throws(StoreError) -> [IndexEntry] {
         var writing = IndexWriting(update, mirror)
         try writing.removeAndMove()
         let (entries, steps) = (update.entries, update.read)
@@ -128,6 +132,7 @@ extension SearchIndex {
             } use: { index, text in
                 size += text.words?.count ?? 0
                 gathered.append((index, text))
+                progress(index + 1, steps.count)
                 guard size >= Self.batch.bytes || gathered.count >= Self.batch.notes else { return true }
                 do throws(StoreError) {
                     try writing.add(gathered)

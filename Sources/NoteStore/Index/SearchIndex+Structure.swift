@@ -2,7 +2,6 @@
 // What the index tells of links, tags, headings, tasks and properties.
 
 public import NoteFiles
-internal import NoteKit
 internal import Synchronization
 
 /// As of the last look. What the index does not know as it was then is read.
@@ -32,9 +31,7 @@ extension SearchIndex {
     ///   `VaultNames.target(of:written:from:)` tells: files in several folders may have one name.
     public func links(toKey key: String) throws(FileError) -> [IndexedLink] {
         try named(.link, key) { structure in
-            structure.links.filter {
-                $0.kind != .url && VaultNames.keys(of: $0.target, written: LinkStyle($0.kind)).contains(key)
-            }
+            structure.links.filter { $0.keys.contains(key) }
         }
     }
 

@@ -27,7 +27,7 @@ public struct IndexedLink: Hashable, Sendable {
     public let kind: MarkdownLink.Kind
     /// What it names, without subpath: escapes resolved, percent signs as they are; empty for the note itself.
     public let target: String
-    /// The part of the target, from its `#` on.
+    /// The part of the target, from its `#` on, escapes resolved.
     public let subpath: String?
     /// The line in which it begins, from 1.
     public let line: Int
@@ -35,6 +35,21 @@ public struct IndexedLink: Hashable, Sendable {
     public let range: Range<Int>
     /// The bytes that name the target; of a reference, those in its definition.
     public let targetRange: Range<Int>
+
+    /// Where it leads.
+    public func target(among names: VaultNames) -> LinkTarget {
+        if kind == .url { return .outside }
+        return names.target(of: target + (subpath ?? ""), written: LinkStyle(kind), from: note)
+    }
+
+    /// The keys of all files that it may lead to; see `VaultNames.keys(of:written:)`.
+    var keys: [String] {
+        if kind == .url { return [] }
+        let keys = VaultNames.keys(of: target, written: LinkStyle(kind))
+        guard let subpath, !target.isEmpty else { return keys }
+        // A file may be called `C# notes`.
+        return keys + VaultNames.keys(of: target + subpath, written: LinkStyle(kind))
+    }
 }
 
 /// A task of a note.

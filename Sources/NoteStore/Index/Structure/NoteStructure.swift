@@ -41,7 +41,8 @@ struct NoteStructure: Equatable, Sendable {
         }
         links = tree.links(in: bytes).map { link in
             IndexedLink(
-                note: path, kind: link.kind, target: link.target, subpath: link.subpathRange.map { text($0) },
+                note: path, kind: link.kind, target: link.target,
+                subpath: link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) },
                 line: lines.line(at: link.range.lowerBound), range: link.range,
                 targetRange: link.targetRange)
         }
