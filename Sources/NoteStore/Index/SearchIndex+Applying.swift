@@ -22,20 +22,23 @@ extension SearchIndex {
     public func apply(_ batch: FolderBatch) throws(FileError) -> IndexRefresh {
         guard batch.isComplete, let view = present.withLock({ $0 }) else { return try refresh() }
         let look = calls.wallClock()
-        var named: [NotePath: IndexEntry?] = [:]
+        var found: [NotePath: IndexEntry?] = [:]
         for change in batch.changes {
             switch change {
-            case .created(let path), .changed(let path), .removed(let path): named[path] = entry(path, at: look)
+            case .created(let path), .changed(let path), .removed(let path): found[path] = entry(path, at: look)
             case .moved(let old, let new):
-                named[old] = entry(old, at: look)
-                named[new] = entry(new, at: look)
+                found[old] = entry(old, at: look)
+                found[new] = entry(new, at: look)
             }
         }
-        let changes = named.filter { NotesFolder.isNote($0.key) }.sorted { $0.key < $1.key }
+        let changes = found.filter { NotesFolder.isNote($0.key) }.sorted { $0.key < $1.key }
         guard !changes.isEmpty else { return IndexRefresh() }
-        let before = view.entries
-        let entries = Self.applying(changes.map { ($0.key, $0.value) }, to: before)
-        return try update(to: entries, skipped: view.skipped)
+        let named = changes.map { (path: $0.key, entry: $0.value) }
+        return try update(skipped: view.skipped) { known in
+            // Another process may have looked since, so what the index knows is believed of all other notes.
+            let before = known.map { Self.applying(view.unindexed(besides: $0), to: $0) } ?? view.entries
+            return Self.applying(named, to: before)
+        }
     }
 
     /// A note as it is now, without a number; nil where there is none.
@@ -67,5 +70,15 @@ extension SearchIndex {
         }
         entries += rest.compactMap(\.entry)
         return entries
+    }
+}
+
+extension IndexView {
+    /// The notes that the index does not know at all.
+    fileprivate func unindexed(besides known: [IndexEntry]) -> [(path: NotePath, entry: IndexEntry?)] {
+        let unindexed = entries.filter { !$0.isIndexed }
+        if unindexed.isEmpty { return [] }
+        let paths = Set(known.map(\.path))
+        return unindexed.filter { !paths.contains($0.path) }.map { ($0.path, $0) }
     }
 }

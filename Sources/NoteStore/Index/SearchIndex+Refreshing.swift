@@ -36,26 +36,28 @@ extension SearchIndex {
         let found = scan.indices.map {
             IndexEntry(path: scan.path(at: $0), number: 0, facts: IndexFacts(scan.facts(at: $0), at: look))
         }
-        return try update(to: found, skipped: scan.skipped, telling: progress)
+        return try update(skipped: scan.skipped, telling: progress) { _ in found }
     }
 
     /// Makes the index mirror what is found, as far as it can be written.
     ///
-    /// - Parameter found: What is there, ordered by path.
+    /// - Parameter find: Answers what is there, ordered by path; from what the index knows, or nil where it
+    ///   cannot be read.
     func update(
-        to found: [IndexEntry], skipped: [FolderScan.Skipped], telling progress: (Int, Int) -> Void = { _, _ in }
+        skipped: [FolderScan.Skipped], telling progress: (Int, Int) -> Void = { _, _ in },
+        to find: @Sendable ([IndexEntry]?) -> [IndexEntry]
     ) throws(FileError) -> IndexRefresh {
         var report = IndexRefresh()
         let failure: StoreError?
         do throws(StoreError) {
             report = try write { mirror throws(StoreError) in
-                try carryOut(found, skipped, progress, in: mirror)
+                try carryOut(find, skipped, progress, in: mirror)
             }
             failure = report.hindrance
         } catch {
             failure = error
         }
-        if failure != nil { goWithout(found, skipped) }
+        if failure != nil { goWithout(find, skipped) }
         setHindrance(failure)
         let view = try self.view()
         report.hindrance = failure
@@ -66,32 +68,31 @@ extension SearchIndex {
     }
 
     /// Where the index cannot be written: what it knew and is still so counts, the rest is read at each search.
-    private func goWithout(_ found: [IndexEntry], _ skipped: [FolderScan.Skipped]) {
-        let known: ([IndexEntry], String)
+    private func goWithout(_ find: ([IndexEntry]?) -> [IndexEntry], _ skipped: [FolderScan.Skipped]) {
+        var (known, making): ([IndexEntry]?, String?)
         do throws(StoreError) {
-            known = try read { mirror throws(StoreError) in
-                (try mirror.entries(), mirror.making)
-            }
+            (known, making) = try read { mirror throws(StoreError) in (try mirror.entries(), mirror.making) }
         } catch {
-            known = ([], "")
+            // Then everything is read; why is told already.
+            (known, making) = (nil, nil)
         }
-        let update = IndexUpdate(from: known.0, to: found)
-        present.withLock { $0 = IndexView(update.entries, making: known.1, skipped: skipped) }
+        let update = IndexUpdate(from: known ?? [], to: find(known))
+        present.withLock { $0 = IndexView(update.entries, making: making, skipped: skipped) }
     }
 
     private func carryOut(
-        _ found: [IndexEntry], _ skipped: [FolderScan.Skipped], _ progress: (Int, Int) -> Void,
-        in mirror: IndexMirror
+        _ find: ([IndexEntry]?) -> [IndexEntry], _ skipped: [FolderScan.Skipped],
+        _ progress: (Int, Int) -> Void, in mirror: IndexMirror
     ) throws(StoreError) -> IndexRefresh {
         let known = try mirror.entries()
-        let update = IndexUpdate(from: known, to: found)
+        let update = IndexUpdate(from: known, to: find(known))
         // Searches go on meanwhile.
         present.withLock { $0 = IndexView(update.entries, making: mirror.making, skipped: skipped) }
         guard !update.isEmpty else { return IndexRefresh() }
         let report = try mirror.updating(patience: Self.writerPatience) { () throws(StoreError) in
             // Now nobody else changes it.
             let known = try mirror.entries()
-            let update = IndexUpdate(from: known, to: found)
+            let update = IndexUpdate(from: known, to: find(known))
             mirror.note(nil)
             let entries = try write(update, progress, to: mirror)
             mirror.note(entries)

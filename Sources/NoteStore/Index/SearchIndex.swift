@@ -37,16 +37,17 @@ public final class SearchIndex: Sendable {
     /// - Parameters:
     ///   - vault: The folder; it must be there.
     ///   - stateFolder: Usually `StateFolder.standard`; never inside the vault.
-    /// - Throws: `StoreError` with code `.missing` or `.notPermitted` when there is no such vault.
+    /// - Throws: `FileError` with code `.missing` or `.notPermitted` when there is no such vault. Where there is no
+    ///   folder to remember it in, `hindrance` says so.
     public convenience init(
         of vault: NotePath, stateFolder: NotePath = StateFolder.standard
-    ) throws(StoreError) {
+    ) throws(FileError) {
         try self.init(of: vault, stateFolder: stateFolder, calls: LinuxCalls())
     }
 
-    package init(of vault: NotePath, stateFolder: NotePath, calls: any FileCalls) throws(StoreError) {
+    package init(of vault: NotePath, stateFolder: NotePath, calls: any FileCalls) throws(FileError) {
         guard let resolved = vault.withCString({ realpath($0, nil) }) else {
-            throw StoreError(vault, call: "realpath", systemError: errno)
+            throw FileError(.list, vault, call: "realpath", answer: -Int(errno))
         }
         defer { free(resolved) }
         let path = NotePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
