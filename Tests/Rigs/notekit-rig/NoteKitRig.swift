@@ -65,6 +65,10 @@ struct NoteKitRig {
         case "store-loop":
             try StoreKills.loop(arguments)
             return true
+        case "index-kills": return try IndexKills(arguments).run()
+        case "index-loop":
+            try IndexKills.loop(arguments)
+            return true
         case "store-flips": return try StoreFlips(arguments).run()
         case "store-full": return try StoreFull(arguments).run()
         case "store-read-only": return try StoreFull.openReadOnly(arguments)
