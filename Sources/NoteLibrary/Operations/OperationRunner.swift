@@ -137,13 +137,25 @@ public final class OperationRunner: Sendable {
     ///
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
     public func undoLast(_ kind: VaultOperation.Kind) throws(LibraryError) -> OperationOutcome {
+        try undoLast(kind) { (_, undoing) throws(LibraryError) in undoing }
+    }
+
+    /// The same by another plan than the plain one.
+    ///
+    /// - Parameter plan: Makes it from what was done and what would take that back; what it throws is thrown on,
+    ///   and nothing is changed.
+    func undoLast(
+        _ kind: VaultOperation.Kind,
+        by plan: (_ done: VaultOperation, _ undoing: VaultOperation) throws(LibraryError) -> VaultOperation
+    ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             for outcome in try finishAll() { outcome.problems.forEach(notify) }
             guard let record = try undoRecord(kind) else {
                 throw LibraryError(
-                    .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed.")
+                    .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
+                )
             }
-            return try run(record.undoing, undoing: record.id)
+            return try run(try plan(record.operation, record.undoing), undoing: record.id)
         }
     }
 
@@ -260,7 +272,8 @@ public final class OperationRunner: Sendable {
 
     private func setAside(_ file: OrphanedRecords) throws(LibraryError) {
         let isLater =
-            file.bytes.starts(with: OperationRecord.anyMagic) && !file.bytes.starts(with: OperationRecord.magic)
+            file.bytes.starts(with: OperationRecord.anyMagic)
+            && !file.bytes.starts(with: OperationRecord.magic)
         do throws(FileError) {
             let place = try file.setAside(ending: isLater ? ".later" : ".damaged")
             let why =
@@ -301,7 +314,8 @@ public final class OperationRunner: Sendable {
         let reason = error.systemError == 0 ? error.description : "\(code.sentence(error.systemError))."
         return LibraryError(
             LibraryError.Code(error.code), vault, systemError: error.systemError,
-            "What is to be done to '\(vault)' could not be written down first: \(reason) Nothing was changed.")
+            "What is to be done to '\(vault)' could not be written down first: \(reason) Nothing was changed."
+        )
     }
 
     // MARK: - One operation
@@ -358,7 +372,8 @@ public final class OperationRunner: Sendable {
             }
             let origin = operation.origin(of: path, before: index)
             guard let facts = try folders.facts(of: origin) else {
-                throw LibraryError(.missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
+                throw LibraryError(
+                    .missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
             }
             return OperationRecord.Finding(mark: FileMark(facts))
         case .edit(let path, let digest, _):

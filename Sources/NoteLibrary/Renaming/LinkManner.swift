@@ -82,7 +82,8 @@ struct LinkManner {
             case .fromTop(let hasSlash): hasSlash ? [top, dotted] : [whole, top, dotted]
             case .fromFolder(let hasDot):
                 hasDot
-                    ? [dotted, top] : goesUp && style == .wikilink ? [whole, top, dotted] : [relative, dotted, top]
+                    ? [dotted, top]
+                    : goesUp && style == .wikilink ? [whole, top, dotted] : [relative, dotted, top]
             }
         return paths.flatMap(variants)
     }

@@ -64,7 +64,9 @@ struct LinkRewriting: Sendable {
                 continue
             }
             let candidates = manner.paths(to: new, from: place).lazy.compactMap(written.written)
-            let raw = (preferring[written.raw].map { [$0] } ?? []).first { leads($0, written, to: target, moved) }
+            let raw = (preferring[written.raw].map { [$0] } ?? []).first {
+                leads($0, written, to: target, moved)
+            }
             if let new = raw ?? candidates.first(where: { leads($0, written, to: target, moved) }) {
                 if new != written.raw {
                     result.edits.append(LinkEdit(range: link.targetRange, old: written.raw, new: new))
@@ -75,6 +77,18 @@ struct LinkRewriting: Sendable {
         }
         result.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         return proved(result, tree, text, note)
+    }
+
+    /// The edits that write targets as they were before, by how they are written now.
+    static func restoring(
+        _ targets: [[UInt8]: [UInt8]], in text: UnsafeBufferPointer<UInt8>
+    ) -> [LinkEdit] {
+        let tree = MarkdownTree(parsing: text)
+        let ranges = Set((tree.links(in: text) + tree.linkDefinitions(in: text)).map(\.targetRange))
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }.compactMap { range in
+            let raw = Array(text[range])
+            return targets[raw].map { LinkEdit(range: range, old: raw, new: $0) }
+        }
     }
 
     private func leads(_ raw: [UInt8], _ written: WrittenLink, to file: NotePath, _ note: NotePath) -> Bool {
