@@ -10,6 +10,8 @@ extension Program {
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, SearchCommand.self,
+        RenameCommand.self, MoveCommand.self, FolderCommand.self, PinCommand<Pinning>.self,
+        PinCommand<Unpinning>.self, AttachCommand.self, DoctorCommand.self,
     ]
     /// The links of notes, also those that lead to one.
     static let linksCommand: any Command.Type = LinksCommand.self
