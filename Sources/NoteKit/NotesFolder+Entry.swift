@@ -35,7 +35,7 @@ extension NotesFolder {
         case name
 
         /// Whether one note comes before another.
-        func precedes(_ one: Entry, _ other: Entry) -> Bool {
+        package func precedes(_ one: Entry, _ other: Entry) -> Bool {
             switch self {
             case .modified where one.modified != other.modified: one.modified > other.modified
             case .created where one.created != other.created:

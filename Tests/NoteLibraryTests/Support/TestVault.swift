@@ -70,7 +70,9 @@ final class TestVault: Sendable {
         let file = root.appending(name).withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
         try check(file, "open \(name)")
         defer { close(file) }
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count else { return try check(-1, "write \(name)") }
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            return try check(-1, "write \(name)")
+        }
         var times = [timespec(tv_sec: second, tv_nsec: 7), timespec(tv_sec: second, tv_nsec: 7)]
         try check(futimens(file, &times), "futimens \(name)")
     }
@@ -104,7 +106,9 @@ final class TestVault: Sendable {
     }
 
     func text(of name: String) throws -> String {
-        String(decoding: try NoteDisk(stateFolder: state).read(root.appending(NotePath(name))).bytes, as: UTF8.self)
+        String(
+            decoding: try NoteDisk(stateFolder: state).read(root.appending(NotePath(name))).bytes,
+            as: UTF8.self)
     }
 
     /// Everything in the vault, hidden things too, the folder `.obsidian` left out.
