@@ -72,7 +72,9 @@ public enum InlineAttachmentMarker: Hashable, Sendable {
         while start < file.count {
             let end = file[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? file.count
             let first = file[start..<end].first { $0 != 0x20 && $0 != 0x09 }
-            if first == UInt8(ascii: "!") || first == UInt8(ascii: "{"), Self(parsing: file[start..<end]) != nil {
+            if first == UInt8(ascii: "!") || first == UInt8(ascii: "{"),
+                Self(parsing: file[start..<end]) != nil
+            {
                 lines.append(start..<end)
             }
             start = end + 1

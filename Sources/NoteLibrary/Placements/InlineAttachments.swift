@@ -27,7 +27,8 @@ public struct InlineAttachments: Sendable {
             // A record is told from a file by its own brackets.
             let isRecord = file[block.range.lowerBound] == UInt8(ascii: "{")
             return InlineAttachment(
-                marker: isRecord ? .record(name) : .file(name), range: block.range, isInside: block.parent != nil)
+                marker: isRecord ? .record(name) : .file(name), range: block.range,
+                isInside: block.parent != nil)
         }
         self.note = note
     }
@@ -38,7 +39,9 @@ public struct InlineAttachments: Sendable {
     ///   - identity: The name as the note spells it or the last part of it, or the UUID.
     ///   - offset: An offset in the line of the placement that is meant; nil for the first of the name.
     /// - Throws: `PlacementError` with code `.missing`.
-    public func placement(of identity: String, at offset: Int? = nil) throws(PlacementError) -> InlineAttachment {
+    public func placement(of identity: String, at offset: Int? = nil) throws(PlacementError)
+        -> InlineAttachment
+    {
         let same = placements.filter { $0.marker.means(identity) }
         let found = offset.map { offset in
             same.first { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
@@ -109,7 +112,7 @@ public struct InlineAttachments: Sendable {
         moving placement: InlineAttachment, _ direction: PlacedLines.Direction
     ) throws(PlacementError) -> [NoteEdit] {
         let block = try block(of: placement)
-        guard note.neighbours(of: block, direction) != nil else {
+        guard !note.neighbours(of: block, direction).isEmpty else {
             throw direction == .up
                 ? PlacementError(.first, "No block stands above it.")
                 : PlacementError(.last, "No block stands below it.")

@@ -6,7 +6,7 @@ internal import NoteMarkdown
 extension PlacedLines {
     /// The outermost block that the placement at an offset is; nil where it shares its line.
     func block(ofPlacementAt offset: Int) -> Int? {
-        let index = blocks.partitionPoint { $0.lines.upperBound <= offset }
+        let index = blocks.partitionPoint { $0.lines.upperBound > offset }
         guard index < blocks.count, blocks[index].lines.contains(offset),
             Self.lineEnd(blocks[index].lines.lowerBound, in: file) == blocks[index].lines.upperBound,
             ReadBlocks(document).placement(at: offset) != nil
@@ -24,7 +24,8 @@ extension PlacedLines {
     func marker(of block: Int) -> [UInt8] {
         let lines = blocks[block].lines
         let text = file[markerStart(of: block)..<lines.upperBound - Self.ending(file[lines]).count]
-        return Array(text[..<((text.lastIndex { $0 != 0x20 && $0 != 0x09 }).map { $0 + 1 } ?? text.startIndex)])
+        return Array(
+            text[..<((text.lastIndex { $0 != 0x20 && $0 != 0x09 }).map { $0 + 1 } ?? text.startIndex)])
     }
 
     /// The change that takes a placement out, once it is proved; nil where something else would change.
@@ -56,7 +57,8 @@ extension PlacedLines {
         let line = blocks[block].lines
         var removals: [(Range<Int>, row: Int?)] = []
         if above.count + below.count < 2 || (above.count == 2 && below.count == 1) {
-            let all = (above.first?.lowerBound ?? line.lowerBound)..<(below.last?.upperBound ?? line.upperBound)
+            let all =
+                (above.first?.lowerBound ?? line.lowerBound)..<(below.last?.upperBound ?? line.upperBound)
             removals.append((withoutLastEnding(all), nil))
         }
         if let blank = below.first { removals.append((line.lowerBound..<blank.upperBound, above.count)) }

@@ -11,16 +11,18 @@ extension PlacedLines {
         var opposite: Direction { self == .up ? .down : .up }
     }
 
-    /// The blocks that a placement passes in one step: one that a reader sees, and those he does not see behind
-    /// it or on the way to it. Nil where none is there.
-    func neighbours(of block: Int, _ direction: Direction) -> Range<Int>? {
+    /// The blocks that a placement may pass in one step, the likeliest first; none where none is there.
+    ///
+    /// One that a reader sees, with those behind it that he does not see: they belong to what is above. Where that
+    /// cannot be, as at a comment without an end, without them.
+    func neighbours(of block: Int, _ direction: Direction) -> [Range<Int>] {
         switch direction {
         case .up:
-            return blocks[..<block].lastIndex(where: \.isSeen).map { $0..<block }
+            return blocks[..<block].lastIndex(where: \.isSeen).map { [$0..<block] } ?? []
         case .down:
-            guard let first = blocks[(block + 1)...].firstIndex(where: \.isSeen) else { return nil }
+            guard let first = blocks[(block + 1)...].firstIndex(where: \.isSeen) else { return [] }
             let next = blocks[(first + 1)...].firstIndex(where: \.isSeen) ?? blocks.count
-            return block + 1..<next
+            return next == first + 1 ? [block + 1..<next] : [block + 1..<next, block + 1..<first + 1]
         }
     }
 
@@ -29,23 +31,31 @@ extension PlacedLines {
     /// It changes places with them, and blank lines stay. Where it could not stand so it is taken out and placed
     /// anew; and so it is where that is how it came here, so that moving back gives the same bytes.
     func moving(_ block: Int, _ direction: Direction) -> PlacedChange? {
-        let replaced = replacing(block, direction)
-        if let replaced, cameByReplacing(replaced, direction) { return replaced }
-        return exchanging(block, direction) ?? replaced
+        for passed in neighbours(of: block, direction) {
+            let replaced = replacing(block, direction, past: passed)
+            if let replaced, cameByReplacing(replaced, direction) { return replaced }
+            if let moved = exchanging(block, direction, past: passed) ?? replaced { return moved }
+        }
+        return nil
     }
 
     private func cameByReplacing(_ change: PlacedChange, _ direction: Direction) -> Bool {
         let there = PlacedLines(change.file)
-        guard let marker = change.marker, let block = there.block(ofPlacementAt: marker) else { return false }
-        return there.exchanging(block, direction.opposite) == nil
-            && there.replacing(block, direction.opposite)?.file == file
+        let back = direction.opposite
+        guard let marker = change.marker, let block = there.block(ofPlacementAt: marker),
+            let passed = there.neighbours(of: block, back).first
+        else { return false }
+        return there.exchanging(block, back, past: passed) == nil
+            && there.replacing(block, back, past: passed)?.file == file
     }
 
     /// The placement and its neighbours change places; what is between them, and the line endings, stay.
-    private func exchanging(_ block: Int, _ direction: Direction) -> PlacedChange? {
-        guard let passed = neighbours(of: block, direction) else { return nil }
+    private func exchanging(
+        _ block: Int, _ direction: Direction, past passed: Range<Int>
+    ) -> PlacedChange? {
         let line = blocks[block].lines
-        let group = blocks[passed.lowerBound].lines.lowerBound..<blocks[passed.upperBound - 1].lines.upperBound
+        let group =
+            blocks[passed.lowerBound].lines.lowerBound..<blocks[passed.upperBound - 1].lines.upperBound
         let text = line.lowerBound..<line.upperBound - Self.ending(file[line]).count
         let groupEnd = group.upperBound - Self.ending(file[group]).count
         let indent = markerStart(of: block) - line.lowerBound
@@ -71,10 +81,10 @@ extension PlacedLines {
     }
 
     /// The placement is taken out, and placed on the other side.
-    private func replacing(_ block: Int, _ direction: Direction) -> PlacedChange? {
-        guard let passed = neighbours(of: block, direction), let lifted = lifting(block),
-            let removal = lifted.changes.first
-        else { return nil }
+    private func replacing(
+        _ block: Int, _ direction: Direction, past passed: Range<Int>
+    ) -> PlacedChange? {
+        guard let lifted = lifting(block), let removal = lifted.changes.first else { return nil }
         let rest = PlacedLines(lifted.file)
         guard rest.blocks.count == blocks.count - 1 else { return nil }
         let target = direction == .up ? passed.lowerBound : passed.upperBound - 1

@@ -16,7 +16,9 @@ extension PlacedLines {
         guard offset >= body else { return [Place(block: 0)] }
         for (index, block) in blocks.enumerated() {
             let isLast = index + 1 == blocks.count
-            if offset < block.lines.lowerBound { return [Place(block: index, row: row(offset, above: index))] }
+            if offset < block.lines.lowerBound {
+                return [Place(block: index, row: row(offset, above: index))]
+            }
             let isInside = offset < block.lines.upperBound
             // Behind the last letter of a note without a last line ending.
             let isBehind = isLast && offset == file.count && Self.ending(file[block.lines]).isEmpty

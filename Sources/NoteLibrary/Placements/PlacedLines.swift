@@ -36,7 +36,8 @@ struct PlacedLines {
             let outermost = tree[node]
             if outermost.kind != .frontmatter {
                 let start = Self.lineStart(outermost.range.lowerBound, in: file, from: body)
-                let end = Self.lineEnd(max(outermost.range.lowerBound, outermost.range.upperBound - 1), in: file)
+                let end = Self.lineEnd(
+                    max(outermost.range.lowerBound, outermost.range.upperBound - 1), in: file)
                 let isSeen = outermost.kind != .commentBlock && outermost.kind != .linkDefinition
                 if let last = blocks.last, last.lines.upperBound > start {
                     // Two that share a line are one here.

@@ -28,7 +28,7 @@ struct ReadBlocks {
 
     /// The number of the placement that starts at an offset and lies in nothing.
     func placement(at offset: Int) -> Int? {
-        let index = document.blocks.partitionPoint { $0.range.lowerBound < offset }
+        let index = document.blocks.partitionPoint { $0.range.lowerBound >= offset }
         guard index < document.blocks.count else { return nil }
         let block = document.blocks[index]
         guard case .attachment = block.kind, block.parent == nil, block.range.lowerBound == offset else {
