@@ -93,6 +93,9 @@ static inline long cn_get_inode_flags(int file) {
 
 static inline long cn_set_inode_flags(int file, int flags) { CN_RESULT(ioctl(file, FS_IOC_SETFLAGS, &flags)); }
 
+// Shares the blocks of another file, where the file system can: see ioctl_ficlone(2).
+static inline long cn_clone(int file, int source) { CN_RESULT(ioctl(file, FICLONE, source)); }
+
 // How many columns a terminal has; zero where it is none or does not say.
 static inline int cn_terminal_width(int file) {
     struct winsize size;
