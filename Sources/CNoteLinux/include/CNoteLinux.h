@@ -42,6 +42,7 @@ static const int cn_AT_EMPTY_PATH = 0x1000;
 static const int cn_F_RDLCK = F_RDLCK;
 static const int cn_F_WRLCK = F_WRLCK;
 static const int cn_F_UNLCK = F_UNLCK;
+static const long cn_UTIME_OMIT = (1l << 30) - 2l;
 static const unsigned cn_RENAME_NOREPLACE = 1;
 static const unsigned cn_RENAME_EXCHANGE = 2;
 

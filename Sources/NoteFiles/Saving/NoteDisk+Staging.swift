@@ -4,20 +4,21 @@
 internal import CNoteLinux
 internal import Glibc
 
-/// A whole copy of a file, on its way to a name. It is gone when this is, unless it got one.
+/// A whole copy of a file, on its way to a name. An unnamed one is gone when this is.
 package final class StagedFile: Sendable {
     /// The facts of the file that was copied.
     package let source: FileFacts
-    /// The copy, open for reading and writing, and locked, so that nobody takes it for a leftover.
-    package let file: OpenFile
-    /// The hidden name that it has for want of unnamed files; nil for an unnamed file.
-    package let hidden: NotePath?
+    private let copy: PreparedFile
 
-    init(_ file: consuming OpenFile, of source: FileFacts, hidden: NotePath?) {
-        self.file = file
+    init(_ copy: consuming PreparedFile, of source: FileFacts) {
+        self.copy = copy
         self.source = source
-        self.hidden = hidden
     }
+
+    /// The copy's descriptor: open for reading and writing, and locked, so that nobody takes it for a leftover.
+    package var number: Int32 { copy.file.number }
+    /// The hidden name that it has for want of unnamed files; nil for an unnamed file.
+    package var hidden: NotePath? { copy.draft }
 }
 
 extension NoteDisk {
@@ -41,27 +42,26 @@ extension NoteDisk {
     package func stage(_ path: NotePath, in folder: Int32) throws(FileError) -> StagedFile {
         let location = try NoteLocation(of: path, for: .read, calls: calls)
         let source = try openForReading(location, .read)
-        let (copy, hidden) = try makeStaged(in: folder, path)
+        let copy = try makeStaged(in: folder, path)
+        let facts: FileFacts
         do throws(FileError) {
-            let facts = try copySettled(source, to: copy, path)
+            facts = try copySettled(source, to: copy.file, path)
             // A copy with the time of the copying will do.
-            _ = calls.setModified(copy.number, facts.modified)
-            try makeDurable(copy, path, .create)
-            return StagedFile(copy, of: facts, hidden: hidden)
+            _ = calls.setModified(copy.file.number, facts.modified)
+            try makeDurable(copy.file, path, .create)
         } catch {
-            if let hidden { removeStaged(hidden, in: folder) }
+            if let hidden = copy.draft { removeStaged(hidden, in: folder) }
             throw error
         }
+        return StagedFile(copy, of: facts)
     }
 
-    private func makeStaged(
-        in folder: Int32, _ path: NotePath
-    ) throws(FileError) -> (OpenFile, hidden: NotePath?) {
+    private func makeStaged(in folder: Int32, _ path: NotePath) throws(FileError) -> PreparedFile {
         let unnamed = calls.openat(folder, ".", cn_O_TMPFILE | O_RDWR | cn_O_CLOEXEC, 0o666)
         if unnamed >= 0 {
             // So that it is no leftover once it is given a hidden name.
             _ = calls.lockExclusively(unnamed)
-            return (OpenFile(owning: unnamed, calls: calls), nil)
+            return PreparedFile(file: OpenFile(owning: unnamed, calls: calls), draft: nil)
         }
         guard [-EOPNOTSUPP, -EISDIR, -ENOENT, -EINVAL, -ENOSYS].contains(unnamed) else {
             throw FileError(.create, path, call: "openat", answer: Int(unnamed))
@@ -74,7 +74,7 @@ extension NoteDisk {
             let file = OpenFile(owning: number, calls: calls)
             _ = calls.lockExclusively(number)
             // Before it was locked somebody may have taken it for a leftover.
-            if try facts(of: file, path, .create).links > 0 { return (file, name) }
+            if try facts(of: file, path, .create).links > 0 { return PreparedFile(file: file, draft: name) }
         }
     }
 

@@ -144,7 +144,7 @@ package struct LinuxCalls: FileCalls {
     package func setModified(_ file: Int32, _ time: FileTime) -> Int32 {
         // The time of the last reading stays.
         let times = [
-            timespec(tv_sec: 0, tv_nsec: Int(UTIME_OMIT)),
+            timespec(tv_sec: 0, tv_nsec: cn_UTIME_OMIT),
             timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds)),
         ]
         return answer(futimens(file, times))
