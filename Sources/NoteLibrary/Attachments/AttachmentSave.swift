@@ -77,7 +77,8 @@ struct AttachmentSave {
         var editor = try NoteText(readable: text?.new ?? present, of: note)
         let folder = try attachments.store.folder(of: note)
         var steps: [VaultOperation.Step] = staged.isEmpty ? [] : Self.makingFolders(to: folder)
-        var names = FreeNames(in: folder, try VaultFolders(attachments.store.vault, calls: attachments.runner.disk.calls))
+        var names = FreeNames(
+            in: folder, try VaultFolders(attachments.store.vault, calls: attachments.runner.disk.calls))
         for entry in AttachmentList(of: editor.bytes).names { names.take(entry) }
         for attachment in staged {
             let name = try names.free(like: attachment.name)
@@ -85,7 +86,9 @@ struct AttachmentSave {
             result.added.append(name)
         }
         result.added += listed
-        for name in result.added { try editor.apply(note) { list throws(PropertyError) in try list.edits(adding: name) } }
+        for name in result.added {
+            try editor.apply(note) { list throws(PropertyError) in try list.edits(adding: name) }
+        }
         var files: [NotePath] = []
         for name in removed {
             guard let index = AttachmentList(of: editor.bytes).index(of: name) else { continue }
@@ -197,7 +200,8 @@ extension NoteText {
         do throws(NoteTextError) {
             try apply(made)
         } catch {
-            throw LibraryError(.unsupportedProperty, note, "The attachments of '\(note)' were not changed. \(error)")
+            throw LibraryError(
+                .unsupportedProperty, note, "The attachments of '\(note)' were not changed. \(error)")
         }
     }
 }

@@ -16,6 +16,7 @@ public struct AttachmentStore: Sendable {
     /// Its settings.
     public let settings: VaultSettings
     let disk: NoteDisk
+    let looksEverywhere: Bool
     private let files: VaultFiles
 
     /// Prepares to look at the files of a vault; reads its settings.
@@ -27,6 +28,7 @@ public struct AttachmentStore: Sendable {
     public init(of vault: NotePath, looksEverywhere: Bool = true, on disk: NoteDisk = NoteDisk()) {
         self.vault = vault
         self.disk = disk
+        self.looksEverywhere = looksEverywhere
         files = VaultFiles(of: vault, looksEverywhere: looksEverywhere, on: disk)
         settings = files.settings
     }
@@ -100,7 +102,8 @@ public struct AttachmentStore: Sendable {
             let location = try NoteLocation(of: vault.appending(path), for: .read, calls: disk.calls)
             let file = try disk.openForReading(location, .read)
             var count = 0
-            let bytes = [UInt8](unsafeUninitializedCapacity: AttachmentDescriptor.contentStart) { buffer, used in
+            let bytes = [UInt8](unsafeUninitializedCapacity: AttachmentDescriptor.contentStart) {
+                buffer, used in
                 while used < buffer.count {
                     let rest = UnsafeMutableRawBufferPointer(
                         rebasing: UnsafeMutableRawBufferPointer(buffer)[used...])
@@ -133,7 +136,8 @@ public struct AttachmentStore: Sendable {
         let folder = try nearestFolder(to: try folder(of: note))
         let number = disk.calls.openat(folder.file.number, ".", cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         guard number >= 0 else {
-            throw LibraryError(systemError: -number, folder.path, "The folder '\(folder.path)' was not opened")
+            throw LibraryError(
+                systemError: -number, folder.path, "The folder '\(folder.path)' was not opened")
         }
         let directory = OpenFile(owning: number, calls: disk.calls)
         let copy: StagedFile

@@ -3,7 +3,9 @@
 
 /// Sizes as people read and hear them: decimal, in three digits at most, the same in every language.
 enum ByteCount {
-    private static let units = [("KB", "kilobyte"), ("MB", "megabyte"), ("GB", "gigabyte"), ("TB", "terabyte")]
+    private static let units = [
+        ("KB", "kilobyte"), ("MB", "megabyte"), ("GB", "gigabyte"), ("TB", "terabyte"),
+    ]
 
     /// `0 bytes`, `1 byte`, `12 KB`, `1.2 MB`, `3.45 GB`.
     static func written(_ count: Int) -> String {

@@ -27,15 +27,30 @@ struct FileMentions {
     /// The notes and canvases that name the file, in the order of their paths; all but one note.
     ///
     /// Reads the vault. What cannot be read counts as naming it, for that cannot be told.
-    func paths(in vault: NotePath, except note: NotePath, on disk: NoteDisk) throws(LibraryError) -> [NotePath] {
+    ///
+    /// - Parameter isWide: Whether folders below are looked into: the folder of a note that is in no vault may
+    ///   be somebody's home.
+    func paths(
+        in vault: NotePath, isWide: Bool, except note: NotePath, on disk: NoteDisk
+    ) throws(LibraryError) -> [NotePath] {
         do throws(FileError) {
-            let scan = try FolderScan(
-                of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) || Self.isCanvas($0) },
-                includingOthers: false, calls: disk.calls)
-            return scan.lazy.map(\.path).filter { $0 != note && isNamed(in: $0, of: vault, on: disk) }
+            let paths = try isWide ? allPaths(in: vault, disk) : disk.names(in: vault, where: Self.mayName)
+            return paths.filter { $0 != note && isNamed(in: $0, of: vault, on: disk) }
         } catch {
             throw LibraryError(error)
         }
+    }
+
+    private func allPaths(in vault: NotePath, _ disk: NoteDisk) throws(FileError) -> [NotePath] {
+        try FolderScan(
+            of: vault, matching: { Self.mayName(NotePath(bytes: Array($0))) }, includingOthers: false,
+            calls: disk.calls
+        ).map(\.path)
+    }
+
+    private static func mayName(_ name: NotePath) -> Bool {
+        NotesFolder.isNote(name)
+            || name.bytes.suffix(7).elementsEqual(".canvas".utf8) && name.bytes.first != UInt8(ascii: ".")
     }
 
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
@@ -98,10 +113,6 @@ struct FileMentions {
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
-    private static func isCanvas(_ name: UnsafeRawBufferPointer) -> Bool {
-        name.suffix(7).elementsEqual(".canvas".utf8) && name.first != UInt8(ascii: ".")
-    }
 }
 
 extension Collection where Element == UInt8 {

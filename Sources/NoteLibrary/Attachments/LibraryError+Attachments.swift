@@ -27,6 +27,8 @@ extension LibraryError {
             self.init(error)
             return
         }
-        self.init(.notAFile, error.path, "'\(error.path)' was not attached: it is not a regular file. Nothing was changed.")
+        self.init(
+            .notAFile, error.path,
+            "'\(error.path)' was not attached: it is not a regular file. Nothing was changed.")
     }
 }

@@ -120,7 +120,8 @@ public struct NoteAttachments: Sendable {
 
     /// The other notes that name a file.
     func mentions(of file: NotePath) throws(LibraryError) -> [NotePath] {
-        try FileMentions(of: file).paths(in: store.vault, except: note, on: runner.disk)
+        try FileMentions(of: file).paths(
+            in: store.vault, isWide: store.looksEverywhere, except: note, on: runner.disk)
     }
 
     /// The bytes of the note.
@@ -135,7 +136,9 @@ public struct NoteAttachments: Sendable {
     /// The name of a file that is in the attachment folder already; nil for any other.
     private func nameInFolder(of source: NotePath) -> String? {
         let name = source.name.bytes
-        guard let text = String(validating: name, as: UTF8.self), AttachmentName.isName(name) else { return nil }
+        guard let text = String(validating: name, as: UTF8.self), AttachmentName.isName(name) else {
+            return nil
+        }
         do {
             let path = store.vault.appending(try store.path(of: text, note: note))
             return try FileIdentity.isSame(source, path, calls: runner.disk.calls) ? text : nil

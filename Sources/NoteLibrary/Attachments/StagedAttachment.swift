@@ -56,7 +56,8 @@ public final class StagedAttachment: Sendable, Hashable {
             case .hidden(let name): return .success(name)
             case .gone:
                 return .failure(
-                    LibraryError(.missing, folder, "What was staged is attached already. Nothing was changed."))
+                    LibraryError(
+                        .missing, folder, "What was staged is attached already. Nothing was changed."))
             case .unnamed:
                 let name = HiddenName.staged(disk.calls.uniqueNumber())
                 let answer = name.withCString { disk.calls.linkOpenFile(copy.number, directory.number, $0) }

@@ -29,7 +29,7 @@ public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible
     /// One sentence for a person. It shows no text of the note.
     public let description: String
 
-    init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
