@@ -59,10 +59,12 @@ let readingTargets: [Target] = [
         dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd", "CICU", "CPCRE2"],
         swiftSettings: swiftSettings),
 
+    // The door to libmagic.
+    .systemLibrary(name: "CMagic", providers: [.apt(["libmagic-dev"])]),
     // Drafts, folders, organising, history, attachments and their placements, renames with their links.
     .target(
         name: "NoteLibrary",
-        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CMagic"],
         swiftSettings: swiftSettings),
 
     // The door to PAM.

@@ -32,7 +32,9 @@ struct TranscriptTests {
             "notekit",
             "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
                 + "tasks, scan, tree, blocks, sections, text, preview, regions, properties, property, export, "
-                + "history, rename, manual, completions, help.\n"
+                + "history, search, rename, move, folder, pin, unpin, attach, doctor, manual, completions, "
+                + "help.
+"
                 + "'notekit --help' tells more.\n"
         ),
         (
