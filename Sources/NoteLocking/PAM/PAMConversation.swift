@@ -27,7 +27,8 @@ final class PAMConversation {
             }
             // SAFETY: `PAMCheck` passes a conversation that lives until the transaction has ended.
             let conversation = Unmanaged<PAMConversation>.fromOpaque(talk).takeUnretainedValue()
-            return conversation.answer(UnsafeMutableBufferPointer(start: messages, count: Int(count)), answers)
+            return conversation.answer(
+                UnsafeMutableBufferPointer(start: messages, count: Int(count)), answers)
         }
 
     /// Answers one round. PAM takes the answers over with `free`, and its modules wipe them.
