@@ -116,6 +116,18 @@ struct AppLockControllerTests {
         #expect(device.purposes == [.unlock])
     }
 
+    @Test("shows no prompt that was due before it was cancelled")
+    func cancelledBefore() async {
+        let lock = AppLockController(isOn: true, authenticator: device)
+        lock.becameActive()
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await lock.run()
+        }.value
+        #expect(lock.state.lock == .locked(.ended))
+        #expect(device.purposes == [])
+    }
+
     @Test("keeps a prompt that is due before it runs")
     func beforeRunning() async {
         let lock = AppLockController(isOn: true, authenticator: device)

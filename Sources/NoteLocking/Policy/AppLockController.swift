@@ -75,8 +75,6 @@ public final class AppLockController: Sendable {
             let answer = Task.isCancelled ? .failed(.ended, at: now()) : await ask(purpose)
             take(answer)
         }
-        asking.finish()
-        if state.isAsking { take(.failed(.ended, at: now())) }
     }
 
     private func ask(_ purpose: AuthenticationPurpose) async -> AppLockEvent {
