@@ -56,9 +56,12 @@ let readingTargets: [Target] = [
         name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
         swiftSettings: swiftSettings),
 
+    // The door to libmagic.
+    .systemLibrary(name: "CMagic", providers: [.apt(["libmagic-dev"])]),
     // Drafts, folders, organising, history, attachments and their placements, renames with their links.
     .target(
-        name: "NoteLibrary", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        name: "NoteLibrary",
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CMagic"],
         swiftSettings: swiftSettings),
 
     // The door to PAM.

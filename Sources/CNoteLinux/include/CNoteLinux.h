@@ -42,6 +42,7 @@ static const int cn_AT_EMPTY_PATH = 0x1000;
 static const int cn_F_RDLCK = F_RDLCK;
 static const int cn_F_WRLCK = F_WRLCK;
 static const int cn_F_UNLCK = F_UNLCK;
+static const long cn_UTIME_OMIT = (1l << 30) - 2l;
 static const unsigned cn_RENAME_NOREPLACE = 1;
 static const unsigned cn_RENAME_EXCHANGE = 2;
 
@@ -92,6 +93,9 @@ static inline long cn_get_inode_flags(int file) {
 }
 
 static inline long cn_set_inode_flags(int file, int flags) { CN_RESULT(ioctl(file, FS_IOC_SETFLAGS, &flags)); }
+
+// Shares the blocks of another file, where the file system can: see ioctl_ficlone(2).
+static inline long cn_clone(int file, int source) { CN_RESULT(ioctl(file, FICLONE, source)); }
 
 // How many columns a terminal has; zero where it is none or does not say.
 static inline int cn_terminal_width(int file) {

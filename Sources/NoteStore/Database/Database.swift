@@ -17,7 +17,7 @@ package struct Database: ~Copyable {
     private var prepared: [String: Statement] = [:]
 
     /// How long to wait for another writer, in milliseconds.
-    static let patience: Int32 = 60_000
+    package static let patience: Int32 = 60_000
 
     /// Opens a database, and makes it where there is none, for this user alone (0600).
     ///

@@ -24,7 +24,7 @@ struct PlacedNames: Sendable {
     }
 
     /// How a name is written in the note.
-    func style(of name: String) -> VaultFiles.Style { wikilinks.contains(name) ? .wikilink : .path }
+    func style(of name: String) -> LinkStyle { wikilinks.contains(name) ? .wikilink : .path }
 
     private static func mayPlace(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "!") && $1 == UInt8(ascii: "[") }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Which file a note means.
 
-import NoteExporting
 import NoteKit
 import Testing
 
 @Suite("A file that a note places")
 struct VaultFilesTests {
-    private let vault: ScratchVault
+    private let vault: ScratchFolder
 
     init() throws {
-        vault = try ScratchVault([
+        vault = try ScratchFolder(files: [
             ".obsidian/app.json": #"{"attachmentFolderPath":"files"}"#, ".obsidian/icon.png": "no",
             "top.png": "", "both.png": "", "a/both.png": "", "a/b/deep.png": "", "files/kept.png": "",
             "a/with space.png": "", "a/100%.png": "", "long/way/far.png": "", "z/far.png": "",
@@ -20,13 +19,13 @@ struct VaultFilesTests {
     }
 
     private func found(
-        _ target: String, _ style: VaultFiles.Style, from note: String = "a/note.md", everywhere: Bool = true
+        _ target: String, _ style: LinkStyle, from note: String = "a/note.md", everywhere: Bool = true
     ) -> String? {
         VaultFiles(of: vault.notePath, looksEverywhere: everywhere)
             .file(target, style, from: NotePath(note))?.description
     }
 
-    static let expected: [(target: String, style: VaultFiles.Style, file: String?)] = [
+    static let expected: [(target: String, style: LinkStyle, file: String?)] = [
         ("top.png", .wikilink, "top.png"), ("top.png", .path, "top.png"), ("/top.png", .path, "top.png"),
         ("both.png", .wikilink, "both.png"), ("both.png", .path, "a/both.png"),
         ("./both.png", .wikilink, "a/both.png"),
@@ -45,7 +44,7 @@ struct VaultFilesTests {
     ]
 
     @Test("is found as Obsidian finds it", arguments: expected)
-    func places(target: String, style: VaultFiles.Style, file: String?) {
+    func places(target: String, style: LinkStyle, file: String?) {
         #expect(found(target, style) == file)
     }
 
@@ -62,18 +61,18 @@ struct VaultFilesTests {
             ".obsidian/icon.png", "icon.png", "/../outside.png", "..\\..\\outside.png",
         ])
     func inside(target: String) throws {
-        let outer = try ScratchVault([
+        let outer = try ScratchFolder(files: [
             "outside.png": "secret", "vault/a/note.md": "", "vault/.obsidian/icon.png": "",
         ])
         let files = VaultFiles(of: outer.notePath.appending(NotePath("vault")))
-        for style in [VaultFiles.Style.wikilink, .path] {
+        for style in [LinkStyle.wikilink, .path] {
             #expect(files.file(target, style, from: NotePath("a/note.md")) == nil)
         }
     }
 
     @Test("is found through a symbolic link in the vault, as notes are")
     func links() throws {
-        let other = try ScratchVault(["shared.png": "x"])
+        let other = try ScratchFolder(files: ["shared.png": "x"])
         try vault.link("assets", to: other.path)
         #expect(found("shared.png", .wikilink) == "assets/shared.png")
         #expect(found("assets/shared.png", .path) == "assets/shared.png")
@@ -101,7 +100,7 @@ struct VaultFilesTests {
 
     @Test("as a drawing is in the attachment folder of the settings", arguments: folders)
     func drawing(setting: String, drawing: String, file: String?) throws {
-        let vault = try ScratchVault([
+        let vault = try ScratchFolder(files: [
             ".obsidian/app.json": setting, "d.svg": "", "files/d.svg": "", "files/sub/d.svg": "",
             "a/d.svg": "",
             "a/x/d.svg": "",

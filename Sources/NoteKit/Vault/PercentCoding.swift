@@ -2,9 +2,9 @@
 // Bytes that a URL spells with percent signs.
 
 /// Percent signs of RFC 3986.
-enum PercentCoding {
+package enum PercentCoding {
     /// The bytes that are meant; nil where a percent sign is followed by anything but two hexadecimal digits.
-    static func decoded(_ written: [UInt8]) -> [UInt8]? {
+    package static func decoded(_ written: [UInt8]) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(written.count)
         var rest = written[...]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where a vault keeps its attachments, as Obsidian was told.
 
+public import NoteFiles
 internal import NoteJSON
-public import NoteKit
 
 /// What of a vault's settings bears on its files.
 public struct VaultSettings: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct VaultSettings: Hashable, Sendable {
 
     /// The folder in which a note's attachments are, below the vault; empty for its top, nil where the
     /// setting leads out of the vault.
-    func attachmentFolder(of note: VaultPath) -> VaultPath? {
+    public func attachmentFolder(of note: VaultPath) -> VaultPath? {
         let isBesideNote = attachmentFolder.utf8.starts(with: "./".utf8) || attachmentFolder == "."
         return (isBesideNote ? note.folder : VaultPath.top).followed(by: Array(attachmentFolder.utf8))
     }
