@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which notes a list shows, and in which order.
 
-import NoteKit
+@testable import NoteKit
 import Testing
 
 @testable import NoteLibrary
