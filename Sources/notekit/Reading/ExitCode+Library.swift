@@ -8,8 +8,9 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .busy, .changed: .conflict
-            case .noSpace, .inputOutput, .notPermitted, .store: .notWritten
+            case .nameTaken, .changed, .notEmpty: .conflict
+            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
+            case .nothingToUndo: .found
             default: .usage
             }
     }
