@@ -72,7 +72,7 @@ struct DatabaseTests {
             }
             var database = try Database(at: path)
             try database.migrate(by: Array(steps.prefix(step)))
-            #expect(try database.first("PRAGMA user_version") { Int($0.integer(0)) } == step)
+            #expect(try database.lastStep(upTo: steps.count) == step)
         }
         var database = try Database(at: path)
         #expect(try database.rows("SELECT a, b FROM t") { [$0.integer(0), $0.integer(1)] } == [[3, 7]])
