@@ -36,6 +36,12 @@ struct DatabaseTests {
     func mode() throws {
         var database = try Database(at: path)
         try database.execute("CREATE TABLE t(a)")
+        // Also where they were put back with another mode.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            #expect(chmod("\(folder.path)/\(name)", 0o666) == 0)
+        }
+        let again = try Database(at: path)
+        try again.execute("SELECT 1 FROM t")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")

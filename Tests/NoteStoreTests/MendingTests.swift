@@ -208,7 +208,9 @@ struct MendingTests {
         #expect(error?.description.hasSuffix("No note was touched.") == true)
     }
 
-    @Test("whose step has a flipped bit is mended, and is not one of a later edition", arguments: [0, 6, 14, 24, 30, 31])
+    @Test(
+        "whose step has a flipped bit is mended, and is not one of a later edition",
+        arguments: [0, 6, 14, 24, 30, 31])
     func step(bit: Int) throws {
         try scratch.store().keep(NoteVersion("n0.md", text(0), at: 1))
         // Big-endian, at byte 60 of the first page.

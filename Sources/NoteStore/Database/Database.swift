@@ -48,7 +48,7 @@ package struct Database: ~Copyable {
             result = sqlite3_exec(opened, modes, nil, nil, nil)
         }
         // What SQLite makes beside the database takes its mode.
-        let isPrivate = result != SQLITE_OK || path.withCString { chmod($0, 0o600) } == 0
+        let isPrivate = result != SQLITE_OK || makePrivate(path)
         if result == SQLITE_OK, isPrivate { return opened }
         let error =
             isPrivate
@@ -56,6 +56,14 @@ package struct Database: ~Copyable {
             : StoreError(.notPermitted, path, "its mode cannot be set")
         _ = sqlite3_close_v2(opened)
         throw error
+    }
+
+    /// A backup may have been put back with another mode, the log included.
+    private static func makePrivate(_ path: NotePath) -> Bool {
+        ["", "-wal", "-shm"].allSatisfy { ending in
+            let file = NotePath(bytes: path.bytes + Array(ending.utf8))
+            return file.withCString { chmod($0, 0o600) } == 0 || !ending.isEmpty && errno == ENOENT
+        }
     }
 
     deinit {
