@@ -25,11 +25,11 @@ struct SharedStoreTests {
         let store = try store()
         try store.keep(NoteVersion("n.md", "1", at: 1))
         let later = try Database(at: store.folder.appending(NotePath("store.sqlite")))
-        try later.execute("PRAGMA user_version=1000")
+        try later.note(step: 1000)
         let error = #expect(throws: StoreError.self) { try store.keep(NoteVersion("n.md", "2", at: 2)) }
         #expect(error?.code == .tooNew)
         var database = later
-        #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 1000)
+        #expect(try database.lastStep(upTo: 1000) == 1000)
     }
 
     @Test("never takes what another connection has just done for damage")

@@ -275,7 +275,7 @@ struct StoreVersionKeeperTests {
         let database = folder.appending(NotePath("store.sqlite"))
         do {
             let later = try Database(at: database)
-            try later.execute("PRAGMA user_version=1000")
+            try later.note(step: 1000)
         }
         var version = NoteVersion("n.md", "1", at: 1)
         version.note = scratch.path("vault/n.md")
@@ -286,7 +286,7 @@ struct StoreVersionKeeperTests {
             try FileVersionKeeper(stateFolder: scratch.state).versions(of: version.note).count == 1)
         do {
             let database = try Database(at: database)
-            try database.execute("PRAGMA user_version=\(StoreSchema.steps.count)")
+            try database.note(step: StoreSchema.steps.count)
         }
         #expect(try scratch.store().texts(of: "n.md") == ["1"])
     }

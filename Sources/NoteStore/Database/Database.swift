@@ -49,7 +49,7 @@ package struct Database: ~Copyable {
             result = sqlite3_exec(opened, modes(of: worth, isNew: isNew), nil, nil, nil)
         }
         // What SQLite makes beside the database takes its mode.
-        let isPrivate = result != SQLITE_OK || path.withCString { chmod($0, 0o600) } == 0
+        let isPrivate = result != SQLITE_OK || makePrivate(path)
         if result == SQLITE_OK, isPrivate { return opened }
         let error =
             isPrivate
@@ -71,6 +71,14 @@ package struct Database: ~Copyable {
         case .mirror:
             // The log is synced before it is taken over: a power cut costs the last transactions, not the rest.
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16384"
+        }
+    }
+
+    /// A backup may have been put back with another mode, the log included.
+    private static func makePrivate(_ path: NotePath) -> Bool {
+        ["", "-wal", "-shm"].allSatisfy { ending in
+            let file = NotePath(bytes: path.bytes + Array(ending.utf8))
+            return file.withCString { chmod($0, 0o600) } == 0 || !ending.isEmpty && errno == ENOENT
         }
     }
 

@@ -137,7 +137,7 @@ public final class VaultStore: Sendable {
                 let result = try body(&database)
                 // Writes the first page, which carries the number by which the log beside the file is known to
                 // be its own: see `StoreFiles`.
-                try database.execute("PRAGMA user_version=\(step)")
+                try database.note(step: step)
                 return result
             }
         }
