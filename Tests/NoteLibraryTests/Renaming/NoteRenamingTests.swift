@@ -56,6 +56,20 @@ struct NoteRenamingTests {
         #expect(try vault.texts() == Self.renamed)
     }
 
+    @Test("leaves links to another note of its new name leading there", arguments: [true, false])
+    func namesake(usesIndex: Bool) throws {
+        let vault = try TestVault([
+            "old.md": "", "x/new.md": "", "n.md": "[[new]] [n](new.md)", "x/m.md": "[[new]]",
+        ])
+        let index = usesIndex ? try SearchIndex(of: vault.root, stateFolder: vault.state) : nil
+        _ = try NoteRenaming(try vault.runner(), index: index).rename(path("old.md"), to: path("new.md"))
+        #expect(
+            try vault.texts() == [
+                "new.md": "", "x/": "", "x/new.md": "", "n.md": "[[x/new]] [n](x/new.md)",
+                "x/m.md": "[[x/new]]",
+            ])
+    }
+
     @Test("keeps its history and what its links were written over")
     func history() throws {
         let vault = try TestVault(Self.files)
