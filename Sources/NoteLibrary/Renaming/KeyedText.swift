@@ -8,6 +8,9 @@ struct KeyedText: Sendable {
     /// A run of letters and digits of each key, in lower case; empty where a key has none to speak of.
     private let runs: [[UInt8]]
 
+    /// To look for more than so many costs more than to parse.
+    private static let most = 32
+
     init(_ keys: some Sequence<String>) {
         runs = keys.map { key in
             Array(key.utf8.split { !Self.isPlain($0) }.max { $0.count < $1.count } ?? [])
@@ -31,7 +34,7 @@ struct KeyedText: Sendable {
         else { return false }
         // A letter may be written as its number: in a path, in the text, or in quotes of the front matter.
         if Self.mayHoldNumbers(text) { return true }
-        return runs.contains { $0.count < 2 || contains($0, text) }
+        return runs.count > Self.most || runs.contains { $0.count < 2 || contains($0, text) }
     }
 
     /// Whether a letter or digit may be written by its number: `%41`, `&#65;`, and `\\x41` in quotes. The one

@@ -163,7 +163,8 @@ struct LinkRewritingTests {
             let result = rewriting.result(for: bytes, at: NotePath("n.md"))
             #expect(result.unwritable.count == 1)
             #expect(
-                String(decoding: result.edits.applied(to: bytes), as: UTF8.self) == "x %% [[old]]\n\n[[a %% b]]"
+                String(decoding: result.edits.applied(to: bytes), as: UTF8.self)
+                    == "x %% [[old]]\n\n[[a %% b]]"
             )
         }
     }

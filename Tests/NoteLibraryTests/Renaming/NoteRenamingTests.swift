@@ -180,8 +180,8 @@ struct NoteRenamingTests {
 
     @Test("does not overwrite what another program writes meanwhile: its links are planned again")
     func changedMeanwhile() throws {
-        let vault = try TestVault(Self.files)
         var number = 1
+        var wasPlannedAgain = false
         // Before each call in turn, another program puts its text into a note.
         while true {
             let vault = try TestVault(Self.files)
@@ -191,20 +191,14 @@ struct NoteRenamingTests {
             }
             let outcome = try NoteRenaming(try vault.runner(calls: calls)).rename(
                 path("old.md"), to: path("new.md"))
+            guard calls.callCount >= number else { break }
+            #expect(outcome.isComplete, "at call \(number): \(outcome.refusals)")
             let text = try vault.text(of: "d/c.md")
-            if calls.callCount >= number {
-                #expect(
-                    text.hasPrefix("theirs ") && text.hasSuffix(" [[new]]\n"), "at call \(number): \(text)")
-                // Written after its turn, it still says what that program knew.
-                if outcome.isComplete, outcome.edited.contains(path("d/c.md")), text.contains("[[old]]") {
-                    #expect(number > 40, "at call \(number)")
-                }
-            } else {
-                break
-            }
-            number += 7
+            #expect(text.hasPrefix("theirs ") && text.hasSuffix(" [[new]]\n"), "at call \(number): \(text)")
+            if text == "theirs [[new]] [[new]]\n" { wasPlannedAgain = true }
+            number += 3
         }
-        _ = vault
+        #expect(wasPlannedAgain && number > 100)
     }
 
     @Test("tells of a note that another program is writing, and does the others")
