@@ -137,12 +137,15 @@ public final class OperationRunner: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - plan: Makes the plan that is carried out from the one that takes it back, once no other process
-    ///     changes the vault.
+    ///   - plan: Makes the plan that is carried out from the one that takes it back, and from what was done,
+    ///     once no other process changes the vault.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
     public func undoLast(
         _ kind: VaultOperation.Kind,
-        as plan: (VaultOperation) throws(LibraryError) -> VaultOperation = { $0 }
+        as plan: (_ undoing: VaultOperation, _ done: VaultOperation) throws(LibraryError) -> VaultOperation =
+            {
+                undoing, _ in undoing
+            }
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             for outcome in try finishAll() { outcome.problems.forEach(notify) }
@@ -151,7 +154,7 @@ public final class OperationRunner: Sendable {
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
                 )
             }
-            return try run(try plan(record.undoing), undoing: record.id)
+            return try run(try plan(record.undoing, record.operation), undoing: record.id)
         }
     }
 
