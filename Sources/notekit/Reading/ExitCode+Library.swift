@@ -8,8 +8,8 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .busy, .changed: .conflict
-            case .noSpace, .inputOutput, .notPermitted, .store: .notWritten
+            case .busy, .changed, .notEmpty: .conflict
+            case .noSpace, .inputOutput, .notPermitted, .store, .otherFileSystem: .notWritten
             default: .usage
             }
     }
