@@ -324,9 +324,19 @@ public final class OperationRunner: Sendable {
     ) throws(LibraryError) -> OperationOutcome {
         let folders = try VaultFolders(vault, calls: disk.calls)
         var findings: [OperationRecord.Finding] = []
+        var missing: Set<NotePath> = []
         for (index, step) in operation.steps.enumerated() {
             do throws(LibraryError) {
-                findings.append(try look(operation, index, folders))
+                // In a folder that is yet to be made there is nothing to look at.
+                if case .makeFolder(let path) = step.action, missing.contains(path.folder) {
+                    _ = try path.components()
+                    findings.append(OperationRecord.Finding())
+                } else {
+                    findings.append(try look(operation, index, folders))
+                }
+                if case .makeFolder(let path) = step.action, findings[index].mark == nil {
+                    missing.insert(path)
+                }
             } catch {
                 guard error.code != .invalidName, step.ifRefused == .goOn else {
                     if error.code == .invalidName { throw error }
