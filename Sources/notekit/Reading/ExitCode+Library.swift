@@ -8,9 +8,8 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .nameTaken, .changed, .notEmpty: .conflict
-            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
-            case .nothingToUndo: .found
+            case .busy, .changed, .notEmpty: .conflict
+            case .noSpace, .inputOutput, .notPermitted, .store, .otherFileSystem: .notWritten
             default: .usage
             }
     }

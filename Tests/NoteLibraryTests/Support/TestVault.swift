@@ -33,10 +33,13 @@ final class TestVault: Sendable {
             at: place.appendingPathComponent("vault/.obsidian"), withIntermediateDirectories: true)
         path = NotePath(place.path)
         root = path.appending(NotePath("vault"))
-        state = path.appending(NotePath("state"))
+        state = NotePath(Self.statePlace).appending(path.name).appending(NotePath("state"))
         for folder in folders { try makeFolder(NotePath(folder)) }
         for (name, text) in files { try write(text, to: name) }
     }
+
+    /// In memory where there is such a place: the store flushes what it writes, and no test cuts the power.
+    private static let statePlace = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
 
     deinit {
         // The system clears its temporary folder too. A folder may have been closed by a test.
@@ -46,6 +49,7 @@ final class TestVault: Sendable {
             _ = root.appending(folder.path).withCString { chmod($0, 0o700) }
         }
         try? FileManager.default.removeItem(atPath: path.description)
+        try? FileManager.default.removeItem(atPath: state.folder.description)
     }
 
     private func check(_ answer: Int32, _ what: String) throws {
