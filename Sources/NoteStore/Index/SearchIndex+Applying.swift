@@ -21,7 +21,7 @@ extension SearchIndex {
     @discardableResult
     public func apply(_ batch: FolderBatch) throws(FileError) -> IndexRefresh {
         guard batch.isComplete, let view = present.withLock({ $0 }) else { return try refresh() }
-        let look = calls.wallClock()
+        let look = clock()
         var found: [NotePath: IndexEntry?] = [:]
         for change in batch.changes {
             switch change {

@@ -21,11 +21,13 @@ extension Database {
     }
 
     /// Puts a note in, or in place of what it was.
-    mutating func insertIndexed(_ text: IndexedText, as entry: IndexEntry) throws(StoreError) {
+    ///
+    /// - Parameter text: What was read of it; nil where that is in the index under its number already.
+    mutating func insertIndexed(_ text: IndexedText?, as entry: IndexEntry) throws(StoreError) {
         try run(
             "INSERT OR REPLACE INTO notes VALUES(?, ?, ?)", .blob(entry.path.bytes), .integer(entry.number),
             .blob(entry.facts.packed))
-        guard let words = text.words else { return }
+        guard let text, let words = text.words else { return }
         if !words.isEmpty {
             try run("INSERT INTO grams(rowid, words) VALUES(?, ?)", .integer(entry.number), .blob(words))
         }
