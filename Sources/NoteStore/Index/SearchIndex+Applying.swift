@@ -25,7 +25,8 @@ extension SearchIndex {
         var found: [NotePath: IndexEntry?] = [:]
         for change in batch.changes {
             switch change {
-            case .created(let path), .changed(let path), .removed(let path): found[path] = entry(path, at: look)
+            case .created(let path), .changed(let path), .removed(let path):
+                found[path] = entry(path, at: look)
             case .moved(let old, let new):
                 found[old] = entry(old, at: look)
                 found[new] = entry(new, at: look)

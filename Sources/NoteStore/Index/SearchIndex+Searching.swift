@@ -93,10 +93,14 @@ extension SearchIndex {
 
     // MARK: Candidates
 
-    private func candidates(for query: SearchQuery, in view: IndexView) throws(SearchError) -> SearchCandidates {
+    private func candidates(for query: SearchQuery, in view: IndexView) throws(SearchError)
+        -> SearchCandidates
+    {
         var isCandidate = [Bool](repeating: true, count: view.entries.count)
         if let grams = query.pattern.gramQuery, let numbers = numbers(of: grams, in: view) {
-            for (index, entry) in view.entries.enumerated() where entry.isIndexed { isCandidate[index] = false }
+            for (index, entry) in view.entries.enumerated() where entry.isIndexed {
+                isCandidate[index] = false
+            }
             let map = view.numbers
             for number in numbers { if let index = map[number] { isCandidate[index] = true } }
         }

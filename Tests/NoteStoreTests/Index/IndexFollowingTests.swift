@@ -115,11 +115,11 @@ struct IndexFollowingTests {
 
     @Test("knows which links lead to a note, which lead nowhere, and which notes stand alone")
     func links() throws {
-        try scratch.write("[[B]] [[gone]] [[C# notes]]", to: "a.md")
+        try scratch.write("[[B]] [[gone]] [[C# sheet.pdf]]", to: "a.md")
         try scratch.write("x", to: "sub/b.md")
         try scratch.write("[b](../sub/b.md) [[c]]", to: "sub/c.md")
         try scratch.write("[[#here]] https://example.org", to: "alone.md")
-        try scratch.write("", to: "C# notes.md")
+        try scratch.write("", to: "C# sheet.pdf")
         let index = try scratch.index()
         let names = try VaultNames(of: scratch.path("vault"))
         let back = try index.backlinks(to: NotePath("sub/b.md"), among: names)
@@ -137,8 +137,10 @@ extension Scratch {
         var facts = FileFacts()
         facts.identity = FileFacts.Identity(device: 0, inode: UInt64(status.st_ino))
         facts.size = Int(status.st_size)
-        facts.modified = FileTime(seconds: Int64(status.st_mtim.tv_sec), nanoseconds: UInt32(status.st_mtim.tv_nsec))
-        facts.changed = FileTime(seconds: Int64(status.st_ctim.tv_sec), nanoseconds: UInt32(status.st_ctim.tv_nsec))
+        facts.modified = FileTime(
+            seconds: Int64(status.st_mtim.tv_sec), nanoseconds: UInt32(status.st_mtim.tv_nsec))
+        facts.changed = FileTime(
+            seconds: Int64(status.st_ctim.tv_sec), nanoseconds: UInt32(status.st_ctim.tv_nsec))
         var database = try Database(at: try memory().appending(NotePath("index.sqlite")), as: .mirror)
         let known = try #require(try database.indexEntries().first { $0.path == NotePath(name) })
         var forged = known.facts

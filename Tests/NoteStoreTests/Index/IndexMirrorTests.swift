@@ -34,7 +34,8 @@ struct IndexMirrorTests {
         }
     }
 
-    @Test("is made anew when it is damaged", arguments: ["garbage", "empty", "truncated", "middle", "schema"])
+    @Test(
+        "is made anew when it is damaged", arguments: ["garbage", "empty", "truncated", "middle", "schema"])
     func damage(kind: String) throws {
         try scratch.index(ahead: 10).refresh()
         let path = try file()
@@ -43,7 +44,8 @@ struct IndexMirrorTests {
         case "garbage": bytes = Data(repeating: 0x41, count: 9000)
         case "empty": bytes = Data()
         case "truncated": bytes = bytes.prefix(bytes.count / 2)
-        case "middle": bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0x55, count: bytes.count - 4096))
+        case "middle":
+            bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0x55, count: bytes.count - 4096))
         default: bytes.replaceSubrange(100..<4096, with: Data(repeating: 0, count: 3996))
         }
         try bytes.write(to: URL(fileURLWithPath: path))

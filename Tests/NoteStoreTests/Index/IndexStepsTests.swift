@@ -43,7 +43,8 @@ struct IndexStepsTests {
 extension Scratch {
     fileprivate func step(_ chance: inout SeededGenerator) throws -> [FolderScan.Change] {
         func name() -> String {
-            ["", "a/", "b é/"][Int.random(in: 0..<3, using: &chance)] + "n\(Int.random(in: 0..<12, using: &chance)).md"
+            ["", "a/", "b é/"][Int.random(in: 0..<3, using: &chance)]
+                + "n\(Int.random(in: 0..<12, using: &chance)).md"
         }
         let (path, other) = (name(), name())
         let place = folder.path + "/vault/"
@@ -60,7 +61,8 @@ extension Scratch {
             return [.removed(NotePath(path))]
         case 5, 6:
             try FileManager.default.createDirectory(
-                atPath: (place + other as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+                atPath: (place + other as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
             guard rename(place + path, place + other) == 0 else { return [] }
             return [.moved(from: NotePath(path), to: NotePath(other))]
         default:
@@ -81,7 +83,8 @@ extension Scratch {
                 guard !scalars.isEmpty else { continue }
                 var expected: [String: [Range<Int>]] = [:]
                 for (path, data) in notes {
-                    let title = Array(((path as NSString).lastPathComponent as NSString).deletingPathExtension.utf8)
+                    let title = Array(
+                        ((path as NSString).lastPathComponent as NSString).deletingPathExtension.utf8)
                     let matches = Reference.matches(of: scalars, in: Array(data), strength)
                     let isInTitle = !Reference.matches(of: scalars, in: title, strength).isEmpty
                     if isInTitle || !matches.isEmpty { expected[path] = matches }

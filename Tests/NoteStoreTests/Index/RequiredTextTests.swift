@@ -12,16 +12,19 @@ struct RequiredTextTests {
         arguments: [
             ("20[0-9]{2}-[01][0-9].*#project", "#project"), ("abc", "abc"), ("^- \\[ \\] due", "- [ ] due"),
             ("colou?r", "colo"), ("abcd+e", "abcd"), ("abcd{0,2}ef", "abc"), ("(x|y)word", "word"),
-            ("[a|b]word(?=x)", "word"), ("word\\d+", "word"), ("(a|b(c|d))*tail", "tail"), ("één two", "n two"),
+            ("[a|b]word(?=x)", "word"), ("word\\d+", "word"), ("(a|b(c|d))*tail", "tail"),
+            ("één two", "n two"),
         ])
     func found(pattern: String, text: String) {
-        #expect(RequiredText.find(in: Array(pattern.utf8)).map { String(decoding: $0, as: UTF8.self) } == text)
+        #expect(
+            RequiredText.find(in: Array(pattern.utf8)).map { String(decoding: $0, as: UTF8.self) } == text)
     }
 
     @Test(
         "is unknown where it is not evident",
         arguments: [
-            "abc|def", "ab", "(abc)", "(?i)abcd", "(?x)a b c d", "(*UTF)abcd", "\\Qabc", "[abc", "abc*", "a.b.c",
+            "abc|def", "ab", "(abc)", "(?i)abcd", "(?x)a b c d", "(*UTF)abcd", "\\Qabc", "[abc", "abc*",
+            "a.b.c",
             "\\x41bcd", "abc)", "(?<n>abc", "(?(1)abc)def",
         ])
     func unknown(pattern: String) {

@@ -102,15 +102,15 @@ struct SearchTests {
         #expect(try index.found("E\r\nT") == expected)
     }
 
-    @Test("finds behind NUL bytes, in one line of 5 MB, and in the front matter")
+    @Test("finds behind NUL bytes, in one long line, and in the front matter")
     func oddities() throws {
         try scratch.write("a\0b needle", to: "nul.md")
-        try scratch.write(String(repeating: "la la ", count: 900_000) + "needle", to: "long.md")
+        try scratch.write(String(repeating: "la la ", count: 100_000) + "needle", to: "long.md")
         try scratch.write("---\nkey: needle\n---\n", to: "front.md")
         let index = try scratch.index()
         let found = try index.found("Needle")
         #expect(found["nul.md"] == [4..<10])
-        #expect(found["long.md"] == [5_400_000..<5_400_006])
+        #expect(found["long.md"] == [600_000..<600_006])
         #expect(found["front.md"] == [9..<15])
     }
 
@@ -180,7 +180,8 @@ struct SearchTests {
         try scratch.write("needle", to: "real.md")
         try scratch.link("real.md", to: "vault/link.md")
         try scratch.write("needle", to: "odd/x.md")
-        try #require(rename(scratch.path("vault/odd").description, scratch.path("vault").description + "/\u{FF}") == 0)
+        try #require(
+            rename(scratch.path("vault/odd").description, scratch.path("vault").description + "/\u{FF}") == 0)
         let index = try scratch.index()
         #expect(try index.found("needle").keys.sorted() == ["link.md", "real.md", "\u{FF}/x.md"])
     }

@@ -43,9 +43,13 @@ extension Database {
 
     /// Takes out what belongs to a number: all but its grams.
     mutating func removeIndexed(_ number: Int64) throws(StoreError) {
-        let packed = try first("SELECT packed FROM structures WHERE number = ?", .integer(number)) { $0.bytes(0) }
+        let packed = try first("SELECT packed FROM structures WHERE number = ?", .integer(number)) {
+            $0.bytes(0)
+        }
         guard let packed else { return }
-        guard let structure = PackedStructure.structure(packed, of: NotePath("")) else { throw damagedIndex() }
+        guard let structure = PackedStructure.structure(packed, of: NotePath("")) else {
+            throw damagedIndex()
+        }
         for (kind, name) in structure.indexNames {
             try run(
                 "DELETE FROM names WHERE kind = ? AND name = ? AND number = ?", .integer(kind.rawValue),

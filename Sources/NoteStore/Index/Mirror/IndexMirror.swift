@@ -141,7 +141,9 @@ final class IndexMirror {
 
     /// Whether more numbers lead nowhere than anywhere, so that it is better made anew.
     func isWorn() throws(StoreError) -> Bool {
-        guard let next = try database.about("next").flatMap({ Int64($0) }) else { throw database.damagedIndex() }
+        guard let next = try database.about("next").flatMap({ Int64($0) }) else {
+            throw database.damagedIndex()
+        }
         let count = try entries().count
         return next - 1 - Int64(count) > Int64(max(Self.mostDead, count))
     }
