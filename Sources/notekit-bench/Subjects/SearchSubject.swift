@@ -117,7 +117,7 @@ struct SearchSubject {
             }
             try changes(in: index, table)
             var usage = rusage()
-            getrusage(RUSAGE_SELF, &usage)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
             print("\nMemory of this process: \((Double(usage.ru_maxrss) / 1024).short) MB")
         } catch let error as BenchError {
             throw error
