@@ -54,6 +54,7 @@ extension SearchIndex {
     private static func applying(
         _ changes: [(path: NotePath, entry: IndexEntry?)], to before: [IndexEntry]
     ) -> [IndexEntry] {
+        if changes.isEmpty { return before }
         var entries: [IndexEntry] = []
         entries.reserveCapacity(before.count + changes.count)
         var rest = changes[...]

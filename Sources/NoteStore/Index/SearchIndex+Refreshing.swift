@@ -74,7 +74,7 @@ extension SearchIndex {
             (known, making) = (nil, nil)
         }
         let update = IndexUpdate(from: known ?? [], to: find(known))
-        present.withLock { $0 = IndexView(update.entries, making: making, skipped: skipped) }
+        show(update.entries, making: making, skipped: skipped)
     }
 
     private func carryOut(
@@ -82,18 +82,19 @@ extension SearchIndex {
         _ progress: (Int, Int) -> Void, in mirror: IndexMirror
     ) throws(StoreError) -> IndexRefresh {
         let known = try mirror.entries()
+        let version = mirror.rowsVersion
         let update = IndexUpdate(from: known, to: find(known))
         // Searches go on meanwhile.
-        present.withLock { $0 = IndexView(update.entries, making: mirror.making, skipped: skipped) }
+        show(update.entries, making: mirror.making, skipped: skipped)
         guard !update.isEmpty else { return IndexRefresh() }
         let report = try mirror.updating(patience: Self.writerPatience) { () throws(StoreError) in
             // Now nobody else changes it.
-            let known = try mirror.entries()
-            let update = IndexUpdate(from: known, to: find(known))
+            let again = try mirror.entries()
+            let update = mirror.rowsVersion == version ? update : IndexUpdate(from: again, to: find(again))
             mirror.note(nil)
             let entries = try write(update, progress, to: mirror)
             mirror.note(entries)
-            present.withLock { $0 = IndexView(entries, making: mirror.making, skipped: skipped) }
+            show(entries, making: mirror.making, skipped: skipped)
             var report = IndexRefresh()
             report.moved = update.moved
             report.removed = update.gone.count - update.moved

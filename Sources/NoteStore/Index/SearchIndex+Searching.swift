@@ -67,7 +67,6 @@ extension SearchIndex {
             try pass.read(paths) {
                 FinderOfThread(query.pattern)
             } making: { finder, index, reading -> Made? in
-                // A title is a hit even where the file has vanished from under it, or is not looked at.
                 let isInTitle = index < candidates.titleCount
                 guard case .text(let bytes, _) = reading else { return nil }
                 do throws(SearchError) {

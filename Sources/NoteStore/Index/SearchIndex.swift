@@ -86,6 +86,14 @@ public final class SearchIndex: Sendable {
         return present.withLock { $0 } ?? IndexView([], making: nil, skipped: [])
     }
 
+    /// Puts a new look in place of the last one, which stays where it says the same: it has been put in order.
+    func show(_ entries: [IndexEntry], making: String?, skipped: [FolderScan.Skipped]) {
+        present.withLock { view in
+            if let view, view.making == making, view.skipped == skipped, view.entries == entries { return }
+            view = IndexView(entries, making: making, skipped: skipped)
+        }
+    }
+
     /// Calls a body with the connection that writes; once more with an index made anew where this one turns out
     /// to be damaged, or is worn.
     func write<Result: Sendable>(
@@ -108,8 +116,7 @@ public final class SearchIndex: Sendable {
                         open = mirror
                     }
                     do throws(StoreError) {
-                        let mayStay = unwanted != nil || hasReplaced
-                        let isWorn = mayStay ? false : try mirror.isWorn()
+                        let isWorn = hasReplaced ? false : try mirror.isWorn()
                         if !isWorn { return try body(mirror) }
                     } catch {
                         open = nil

@@ -25,7 +25,8 @@ final class IndexMirror {
     var database: Database
     /// The rows of `notes`, as of `rowsVersion`.
     private var rows: [IndexEntry]?
-    private var rowsVersion: Int64 = 0
+    /// What SQLite says of the database while no other connection changes it.
+    private(set) var rowsVersion: Int64 = 0
     /// Which making of the index this is: numbers of notes have a meaning within it only.
     let making: String
     private let files: Files
