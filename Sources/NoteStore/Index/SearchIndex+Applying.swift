@@ -21,11 +21,12 @@ extension SearchIndex {
     @discardableResult
     public func apply(_ batch: FolderBatch) throws(FileError) -> IndexRefresh {
         guard batch.isComplete, let view = present.withLock({ $0 }) else { return try refresh() }
-        let look = calls.wallClock()
+        let look = clock()
         var found: [NotePath: IndexEntry?] = [:]
         for change in batch.changes {
             switch change {
-            case .created(let path), .changed(let path), .removed(let path): found[path] = entry(path, at: look)
+            case .created(let path), .changed(let path), .removed(let path):
+                found[path] = entry(path, at: look)
             case .moved(let old, let new):
                 found[old] = entry(old, at: look)
                 found[new] = entry(new, at: look)
@@ -53,6 +54,7 @@ extension SearchIndex {
     private static func applying(
         _ changes: [(path: NotePath, entry: IndexEntry?)], to before: [IndexEntry]
     ) -> [IndexEntry] {
+        if changes.isEmpty { return before }
         var entries: [IndexEntry] = []
         entries.reserveCapacity(before.count + changes.count)
         var rest = changes[...]

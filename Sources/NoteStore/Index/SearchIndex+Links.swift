@@ -27,7 +27,9 @@ extension SearchIndex {
             connected.insert(link.note)
             connected.insert(file)
         }
-        return try view().entries.lazy.filter { $0.facts.state != .unreadable && !connected.contains($0.path) }
-            .map(\.path)
+        return try view().entries.lazy.filter {
+            $0.facts.state != .unreadable && !connected.contains($0.path)
+        }
+        .map(\.path)
     }
 }

@@ -9,9 +9,6 @@ extension SearchIndex {
     /// How long to wait for another process that updates the index, in milliseconds; after that what it has not
     /// done yet is read at each search.
     static let writerPatience = 500
-    /// How many bytes of grams one transaction takes at most, and how many notes.
-    private static let batch = (bytes: 48 << 20, notes: 16_384)
-
     /// Looks at the vault, and takes in what is new or changed.
     ///
     /// A look costs one `statx(2)` for each file; only notes that changed are read, and those that changed within
@@ -29,9 +26,9 @@ extension SearchIndex {
     /// The same with what is told how many of the notes that have to be read were read.
     @discardableResult
     package func refresh(telling progress: (Int, Int) -> Void) throws(FileError) -> IndexRefresh {
-        let look = calls.wallClock()
+        let look = clock()
         let scan = try FolderScan(
-            of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) }, includingOthers: false,
+            of: vault, matching: { NoteName.isNote($0) }, includingOthers: false,
             calls: calls)
         let found = scan.indices.map {
             IndexEntry(path: scan.path(at: $0), number: 0, facts: IndexFacts(scan.facts(at: $0), at: look))
@@ -77,7 +74,7 @@ extension SearchIndex {
             (known, making) = (nil, nil)
         }
         let update = IndexUpdate(from: known ?? [], to: find(known))
-        present.withLock { $0 = IndexView(update.entries, making: making, skipped: skipped) }
+        show(update.entries, making: making, skipped: skipped)
     }
 
     private func carryOut(
@@ -85,18 +82,19 @@ extension SearchIndex {
         _ progress: (Int, Int) -> Void, in mirror: IndexMirror
     ) throws(StoreError) -> IndexRefresh {
         let known = try mirror.entries()
+        let version = mirror.rowsVersion
         let update = IndexUpdate(from: known, to: find(known))
         // Searches go on meanwhile.
-        present.withLock { $0 = IndexView(update.entries, making: mirror.making, skipped: skipped) }
+        show(update.entries, making: mirror.making, skipped: skipped)
         guard !update.isEmpty else { return IndexRefresh() }
         let report = try mirror.updating(patience: Self.writerPatience) { () throws(StoreError) in
             // Now nobody else changes it.
-            let known = try mirror.entries()
-            let update = IndexUpdate(from: known, to: find(known))
+            let again = try mirror.entries()
+            let update = mirror.rowsVersion == version ? update : IndexUpdate(from: again, to: find(again))
             mirror.note(nil)
             let entries = try write(update, progress, to: mirror)
             mirror.note(entries)
-            present.withLock { $0 = IndexView(entries, making: mirror.making, skipped: skipped) }
+            show(entries, making: mirror.making, skipped: skipped)
             var report = IndexRefresh()
             report.moved = update.moved
             report.removed = update.gone.count - update.moved
@@ -116,13 +114,24 @@ extension SearchIndex {
         _ update: IndexUpdate, _ progress: (Int, Int) -> Void, to mirror: IndexMirror
     ) throws(StoreError) -> [IndexEntry] {
         var writing = IndexWriting(update, mirror)
-        try writing.removeAndMove()
+        do throws(StoreError) {
+            try writing.begin()
+            try read(update, progress, into: &writing)
+            try writing.commit()
+        } catch {
+            writing.abandon()
+            throw error
+        }
+        return writing.entries
+    }
+
+    private func read(
+        _ update: IndexUpdate, _ progress: (Int, Int) -> Void, into writing: inout IndexWriting
+    ) throws(StoreError) {
         let (entries, steps) = (update.entries, update.read)
         var pass = NotePass(vault: vault, calls: calls)
         pass.wantsCreation = true
         var failure: StoreError?
-        var gathered: [(Int, IndexedText)] = []
-        var size = 0
         do throws(FileError) {
             try pass.read(steps.map { entries[$0.index].path }) {
                 NoteGrams()
@@ -131,25 +140,17 @@ extension SearchIndex {
                 let entry = entries[step.index]
                 return IndexedText(reading, of: entry.path, entry.facts, known: step.known?.facts, &grams)
             } use: { index, text in
-                size += text.words?.count ?? 0
-                gathered.append((index, text))
-                progress(index + 1, steps.count)
-                guard size >= Self.batch.bytes || gathered.count >= Self.batch.notes else { return true }
                 do throws(StoreError) {
-                    try writing.add(gathered)
+                    try writing.add(text, at: index)
                 } catch {
                     failure = error
-                    return false
                 }
-                gathered = []
-                size = 0
-                return true
+                progress(index + 1, steps.count)
+                return failure == nil
             }
         } catch {
             failure = StoreError(.missing, vault, "the vault cannot be opened (\(error.code))")
         }
         if let failure { throw failure }
-        try writing.add(gathered)
-        return writing.entries
     }
 }

@@ -67,7 +67,6 @@ extension SearchIndex {
             try pass.read(paths) {
                 FinderOfThread(query.pattern)
             } making: { finder, index, reading -> Made? in
-                // A title is a hit even where the file has vanished from under it, or is not looked at.
                 let isInTitle = index < candidates.titleCount
                 guard case .text(let bytes, _) = reading else { return nil }
                 do throws(SearchError) {
@@ -93,10 +92,14 @@ extension SearchIndex {
 
     // MARK: Candidates
 
-    private func candidates(for query: SearchQuery, in view: IndexView) throws(SearchError) -> SearchCandidates {
+    private func candidates(for query: SearchQuery, in view: IndexView) throws(SearchError)
+        -> SearchCandidates
+    {
         var isCandidate = [Bool](repeating: true, count: view.entries.count)
         if let grams = query.pattern.gramQuery, let numbers = numbers(of: grams, in: view) {
-            for (index, entry) in view.entries.enumerated() where entry.isIndexed { isCandidate[index] = false }
+            for (index, entry) in view.entries.enumerated() where entry.isIndexed {
+                isCandidate[index] = false
+            }
             let map = view.numbers
             for number in numbers { if let index = map[number] { isCandidate[index] = true } }
         }

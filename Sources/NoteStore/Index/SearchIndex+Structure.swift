@@ -86,7 +86,9 @@ extension SearchIndex {
                 counts[NoteStructure.fold(name), default: (name, 0)].count += 1
             }
         }
-        return counts.sorted { $0.key < $1.key }.map { IndexedTag(name: $0.value.name, notes: $0.value.count) }
+        return counts.sorted { $0.key < $1.key }.map {
+            IndexedTag(name: $0.value.name, notes: $0.value.count)
+        }
     }
 
     // MARK: How
@@ -113,7 +115,8 @@ extension SearchIndex {
         let known = numbers(of: kind, name, in: view)
         let map = view.numbers
         let indices =
-            (known.map { $0.compactMap { map[$0] } } ?? view.entries.indices.filter { view.entries[$0].isIndexed })
+            (known.map { $0.compactMap { map[$0] } }
+                ?? view.entries.indices.filter { view.entries[$0].isIndexed })
             + view.entries.indices.filter { !view.entries[$0].isIndexed }
         let found = try structures(in: view, of: indices, making: parts)
         return indices.sorted().flatMap { found[$0] ?? [] }

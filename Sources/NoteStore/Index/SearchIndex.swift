@@ -21,6 +21,8 @@ public final class SearchIndex: Sendable {
     /// The vault, a real path.
     public let vault: NotePath
     let calls: any FileCalls
+    /// What time it is; see `IndexFacts.isSettled`.
+    let clock: @Sendable () -> FileTime
     /// The files of the index, and what the vault is; nil where there is no folder to remember it in.
     let place: (files: IndexMirror.Files, vault: String)?
     /// The connection that writes. Held during a look.
@@ -45,7 +47,10 @@ public final class SearchIndex: Sendable {
         try self.init(of: vault, stateFolder: stateFolder, calls: LinuxCalls())
     }
 
-    package init(of vault: NotePath, stateFolder: NotePath, calls: any FileCalls) throws(FileError) {
+    package init(
+        of vault: NotePath, stateFolder: NotePath, calls: any FileCalls,
+        clock: (@Sendable () -> FileTime)? = nil
+    ) throws(FileError) {
         guard let resolved = vault.withCString({ realpath($0, nil) }) else {
             throw FileError(.list, vault, call: "realpath", answer: -Int(errno))
         }
@@ -53,6 +58,7 @@ public final class SearchIndex: Sendable {
         let path = NotePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
         self.vault = path
         self.calls = calls
+        self.clock = clock ?? { calls.wallClock() }
         do throws(StoreError) {
             let registry = VaultRegistry(in: stateFolder, calls: calls)
             let (folder, identity) = try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
@@ -80,6 +86,14 @@ public final class SearchIndex: Sendable {
         return present.withLock { $0 } ?? IndexView([], making: nil, skipped: [])
     }
 
+    /// Puts a new look in place of the last one, which stays where it says the same: it has been put in order.
+    func show(_ entries: [IndexEntry], making: String?, skipped: [FolderScan.Skipped]) {
+        present.withLock { view in
+            if let view, view.making == making, view.skipped == skipped, view.entries == entries { return }
+            view = IndexView(entries, making: making, skipped: skipped)
+        }
+    }
+
     /// Calls a body with the connection that writes; once more with an index made anew where this one turns out
     /// to be damaged, or is worn.
     func write<Result: Sendable>(
@@ -102,8 +116,7 @@ public final class SearchIndex: Sendable {
                         open = mirror
                     }
                     do throws(StoreError) {
-                        let mayStay = unwanted != nil || hasReplaced
-                        let isWorn = mayStay ? false : try mirror.isWorn()
+                        let isWorn = hasReplaced ? false : try mirror.isWorn()
                         if !isWorn { return try body(mirror) }
                     } catch {
                         open = nil

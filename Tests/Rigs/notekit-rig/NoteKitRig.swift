@@ -66,6 +66,7 @@ struct NoteKitRig {
             try StoreKills.loop(arguments)
             return true
         case "index-kills": return try IndexKills(arguments).run()
+        case "index-full": return try IndexFull(arguments).run()
         case "index-loop":
             try IndexKills.loop(arguments)
             return true

@@ -2,6 +2,7 @@
 // Which characters are alike in a search: case ignored, canonical equivalents alike, marks ignored if asked.
 
 internal import CICU
+internal import Synchronization
 
 /// What each character of a text is compared as.
 ///
@@ -11,7 +12,7 @@ internal import CICU
 /// of a text folds to a part of the folded text; the price is that marks in an unusual order stay in it.
 /// Line endings are alike: CRLF and CR become LF, see `FoldedScalars`.
 ///
-/// A value for one thread: it remembers what it has looked up.
+/// A value for one thread; what it has looked up is remembered for all.
 struct TextFolding {
     /// What is ignored.
     enum Strength: Hashable, Sendable {
@@ -65,8 +66,7 @@ struct TextFolding {
 
     private mutating func makePage(_ page: Int) {
         pages[page] = Int32(entries.count)
-        for scalar in UInt32(page) << 8...UInt32(page) << 8 | 255 {
-            let folded = Self.folding(of: scalar, strength)
+        for folded in Self.foldings(ofPage: page, strength) {
             if folded.isEmpty {
                 entries.append(Self.nothing)
             } else if folded.count == 1 {
@@ -77,6 +77,24 @@ struct TextFolding {
                 longer += folded
             }
         }
+    }
+
+    /// A page of 256 characters in one strength.
+    private struct Page: Hashable {
+        let number: Int
+        let strength: Strength
+    }
+
+    /// What ICU was asked already, by any thread.
+    private static let known = Mutex<[Page: [[UInt32]]]>([:])
+
+    private static func foldings(ofPage number: Int, _ strength: Strength) -> [[UInt32]] {
+        let page = Page(number: number, strength: strength)
+        if let foldings = known.withLock({ $0[page] }) { return foldings }
+        let first = UInt32(number) << 8
+        let foldings = (first...first | 255).map { folding(of: $0, strength) }
+        known.withLock { $0[page] = foldings }
+        return foldings
     }
 
     private static func folding(of scalar: UInt32, _ strength: Strength) -> [UInt32] {

@@ -44,7 +44,9 @@ struct IndexFacts: Hashable, Sendable {
     }
 
     /// Whether this look at a file proves that it is as it was at the other.
-    func proves(_ other: IndexFacts) -> Bool { other.isSettled && looksLike(other) && changed == other.changed }
+    func proves(_ other: IndexFacts) -> Bool {
+        other.isSettled && looksLike(other) && changed == other.changed
+    }
 
     /// Whether a file that was renamed is as it was: a rename moves the change time and nothing else.
     func provesMove(of other: IndexFacts) -> Bool {
@@ -70,7 +72,9 @@ struct IndexFacts: Hashable, Sendable {
     var packed: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.packedCount)
-        func add(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+        func add(_ number: some FixedWidthInteger) {
+            withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+        }
         add(inode)
         add(Int64(size))
         for time in [modified, changed, born, created] {

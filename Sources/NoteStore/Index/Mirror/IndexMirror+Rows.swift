@@ -21,11 +21,13 @@ extension Database {
     }
 
     /// Puts a note in, or in place of what it was.
-    mutating func insertIndexed(_ text: IndexedText, as entry: IndexEntry) throws(StoreError) {
+    ///
+    /// - Parameter text: What was read of it; nil where that is in the index under its number already.
+    mutating func insertIndexed(_ text: IndexedText?, as entry: IndexEntry) throws(StoreError) {
         try run(
             "INSERT OR REPLACE INTO notes VALUES(?, ?, ?)", .blob(entry.path.bytes), .integer(entry.number),
             .blob(entry.facts.packed))
-        guard let words = text.words else { return }
+        guard let text, let words = text.words else { return }
         if !words.isEmpty {
             try run("INSERT INTO grams(rowid, words) VALUES(?, ?)", .integer(entry.number), .blob(words))
         }
@@ -41,9 +43,13 @@ extension Database {
 
     /// Takes out what belongs to a number: all but its grams.
     mutating func removeIndexed(_ number: Int64) throws(StoreError) {
-        let packed = try first("SELECT packed FROM structures WHERE number = ?", .integer(number)) { $0.bytes(0) }
+        let packed = try first("SELECT packed FROM structures WHERE number = ?", .integer(number)) {
+            $0.bytes(0)
+        }
         guard let packed else { return }
-        guard let structure = PackedStructure.structure(packed, of: NotePath("")) else { throw damagedIndex() }
+        guard let structure = PackedStructure.structure(packed, of: NotePath("")) else {
+            throw damagedIndex()
+        }
         for (kind, name) in structure.indexNames {
             try run(
                 "DELETE FROM names WHERE kind = ? AND name = ? AND number = ?", .integer(kind.rawValue),

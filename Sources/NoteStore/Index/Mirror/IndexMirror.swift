@@ -25,7 +25,8 @@ final class IndexMirror {
     var database: Database
     /// The rows of `notes`, as of `rowsVersion`.
     private var rows: [IndexEntry]?
-    private var rowsVersion: Int64 = 0
+    /// What SQLite says of the database while no other connection changes it.
+    private(set) var rowsVersion: Int64 = 0
     /// Which making of the index this is: numbers of notes have a meaning within it only.
     let making: String
     private let files: Files
@@ -141,7 +142,9 @@ final class IndexMirror {
 
     /// Whether more numbers lead nowhere than anywhere, so that it is better made anew.
     func isWorn() throws(StoreError) -> Bool {
-        guard let next = try database.about("next").flatMap({ Int64($0) }) else { throw database.damagedIndex() }
+        guard let next = try database.about("next").flatMap({ Int64($0) }) else {
+            throw database.damagedIndex()
+        }
         let count = try entries().count
         return next - 1 - Int64(count) > Int64(max(Self.mostDead, count))
     }

@@ -46,7 +46,9 @@ struct IndexUpdate: Sendable {
                 created.append(new)
                 new += 1
             } else {
-                if found[new] == known[old] || found[new].facts.proves(known[old].facts) {
+                if found[new] == known[old] {
+                    // Nothing is to be done, and nothing to be copied.
+                } else if found[new].facts.proves(known[old].facts) {
                     entries[new] = known[old]
                 } else {
                     read.append(Step(index: new, known: known[old]))

@@ -32,7 +32,9 @@ struct IndexedText: Sendable {
         case .text(let bytes, let created):
             self.facts.state = .text
             take(bytes, created)
-            if let known, known.state == .text, known.checksum == self.facts.checksum, known.size == facts.size {
+            if let known, known.state == .text, known.checksum == self.facts.checksum,
+                known.size == facts.size
+            {
                 return
             }
             words = grams.words(of: bytes)

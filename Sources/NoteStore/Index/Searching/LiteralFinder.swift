@@ -89,7 +89,9 @@ final class LiteralFinder {
                 guard at != Int.max, at + after <= text.count else { break }
                 let first = at - before
                 var length = 0
-                while length < needle.count, Self.folded(text[first + length]) == needle[length] { length += 1 }
+                while length < needle.count, Self.folded(text[first + length]) == needle[length] {
+                    length += 1
+                }
                 if length == needle.count {
                     found.append(first..<first + length)
                     if firstAlone { return found }
@@ -123,7 +125,9 @@ final class LiteralFinder {
             if isDone { return }
             starts[count % scalars.count] = start
             count += 1
-            while length > 0, length == scalars.count || scalars[length] != scalar { length = retreats[length] }
+            while length > 0, length == scalars.count || scalars[length] != scalar {
+                length = retreats[length]
+            }
             if scalars[length] == scalar { length += 1 }
             guard length == scalars.count else { return }
             let first = starts[count % scalars.count]

@@ -33,9 +33,10 @@ struct LiteralPattern: Sendable {
         let isPlain = scalars.allSatisfy { $0 < 0x80 && $0 != 0x0A }
         let bytes = isPlain ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
         ascii = bytes
-        rarest = bytes.map { bytes in
-            bytes.indices.min { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) } ?? 0
-        } ?? 0
+        rarest =
+            bytes.map { bytes in
+                bytes.indices.min { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) } ?? 0
+            } ?? 0
         exceptions = bytes.map { Self.exceptions(for: $0) } ?? []
     }
 

@@ -78,7 +78,8 @@ final class RegularExpressionFinder {
 
     private static func error(_ number: Int32) -> SearchError {
         switch number {
-        case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT, PCRE2_ERROR_HEAPLIMIT, PCRE2_ERROR_JIT_STACKLIMIT,
+        case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT, PCRE2_ERROR_HEAPLIMIT,
+            PCRE2_ERROR_JIT_STACKLIMIT,
             PCRE2_ERROR_RECURSELOOP:
             SearchError(
                 .tooCostly,

@@ -14,7 +14,9 @@ internal import NoteSyntax
 public struct SearchQuery: Sendable {
     /// How a query is understood.
     public struct Options: OptionSet, Hashable, Sendable {
+        /// The options as bits.
         public let rawValue: Int
+        /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// It is a regular expression as PCRE2 has them. `^` and `$` stand at lines too, and a match of no

@@ -39,7 +39,8 @@ struct TitleList: Sendable {
         var indices: [Int] = []
         for index in 0..<starts.count - 1 {
             // Only what is UTF-8 may be shown to an expression.
-            let title = Array(String(decoding: text[starts[index]..<starts[index + 1] - 1], as: UTF8.self).utf8)
+            let title = Array(
+                String(decoding: text[starts[index]..<starts[index + 1] - 1], as: UTF8.self).utf8)
             let found = try title.withUnsafeBufferPointer { (title) throws(SearchError) in
                 try finder.matches(in: title, firstAlone: true)
             }

@@ -47,7 +47,7 @@ public struct IndexedLink: Hashable, Sendable {
         if kind == .url { return [] }
         let keys = VaultNames.keys(of: target, written: LinkStyle(kind))
         guard let subpath, !target.isEmpty else { return keys }
-        // A file may be called `C# notes`.
+        // A file that is no note may be called `C# sheet.pdf`.
         return keys + VaultNames.keys(of: target + subpath, written: LinkStyle(kind))
     }
 }

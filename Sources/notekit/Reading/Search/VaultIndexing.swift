@@ -19,12 +19,14 @@ enum VaultIndexing {
         }
         bar.erase()
         if let hindrance = report.hindrance {
-            StandardError.write("notekit: \(hindrance) Notes that the index does not know are read instead.\n")
+            StandardError.write(
+                "notekit: \(hindrance) Notes that the index does not know are read instead.\n")
         }
         if !report.unreadable.isEmpty {
             StandardError.write(
                 "notekit: left out: \(Count.of(report.unreadable.count, "note")) that "
-                    + "\(report.unreadable.count == 1 ? "is" : "are") not UTF-8, as '\(report.unreadable[0])'.\n")
+                    + "\(report.unreadable.count == 1 ? "is" : "are") not UTF-8, as '\(report.unreadable[0])'.\n"
+            )
         }
         for place in report.skipped where place.reason.isUnseen {
             StandardError.write("notekit: not looked at: \(place)\n")

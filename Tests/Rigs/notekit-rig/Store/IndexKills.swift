@@ -44,7 +44,8 @@ struct IndexKills {
         for (number, log) in logs.enumerated() {
             unlink(log)
             let arguments: [String] = [
-                "notekit-rig", "index-loop", "--folder", folder, "--seed", "\(seed &* 1_000_003 &+ round * 2 + number)",
+                "notekit-rig", "index-loop", "--folder", folder, "--seed",
+                "\(seed &* 1_000_003 &+ round * 2 + number)",
             ]
             var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
             defer { for word in words { free(word) } }
@@ -114,7 +115,9 @@ struct IndexKills {
             let index = try index(folder, "state")
             try index.refresh()
             while true {
-                do throws(RigFailure) { try vault.step() } catch { throw FileError(.list, index.vault, call: "step", answer: -1) }
+                do throws(RigFailure) { try vault.step() } catch {
+                    throw FileError(.list, index.vault, call: "step", answer: -1)
+                }
                 _ = write(STDOUT_FILENO, ".", 1)
                 switch Int.random(in: 0..<40, using: &chance) {
                 case 0...2: try index.refresh()

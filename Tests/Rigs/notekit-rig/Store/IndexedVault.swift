@@ -61,8 +61,10 @@ struct IndexedVault {
 
     private mutating func text() -> [UInt8] {
         let words = [
-            "garden", "Stra\u{DF}e", "caf\u{E9}", "cafe\u{301}", "\u{8A08}\u{753B}", "[[n1]]", "[x](../a/n2.md)", "#tag",
-            "- [ ] task", "# Head", "\u{3A3}\u{3AF}\u{3C3}\u{3C5}\u{3C6}\u{3BF}\u{3C2}", "\0", "![[n3#h|w]]", "plan",
+            "garden", "Stra\u{DF}e", "caf\u{E9}", "cafe\u{301}", "\u{8A08}\u{753B}", "[[n1]]",
+            "[x](../a/n2.md)", "#tag",
+            "- [ ] task", "# Head", "\u{3A3}\u{3AF}\u{3C3}\u{3C5}\u{3C6}\u{3BF}\u{3C2}", "\0", "![[n3#h|w]]",
+            "plan",
         ]
         var text = number(5) == 0 ? "---\ntags: [t\(number(9)), u]\nstars: \(number(5))\n---\n" : ""
         for _ in 0..<number(30) {
