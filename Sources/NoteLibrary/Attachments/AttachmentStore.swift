@@ -18,6 +18,8 @@ public struct AttachmentStore: Sendable {
     let disk: NoteDisk
     let looksEverywhere: Bool
     private let files: VaultFiles
+    /// Why the settings could not be read: then nobody knows where a file belongs.
+    private let problem: FileError?
 
     /// Prepares to look at the files of a vault; reads its settings.
     ///
@@ -30,14 +32,21 @@ public struct AttachmentStore: Sendable {
         self.disk = disk
         self.looksEverywhere = looksEverywhere
         files = VaultFiles(of: vault, looksEverywhere: looksEverywhere, on: disk)
-        settings = files.settings
+        do throws(FileError) {
+            settings = try VaultSettings(toWriteIn: vault, on: disk)
+            problem = nil
+        } catch {
+            settings = VaultSettings()
+            problem = error
+        }
     }
 
     /// The folder for the files of a note, as a path in the vault, `.` for its top. It need not be there.
     ///
     /// - Throws: `LibraryError` with code `.invalidName` where the setting leads out of the vault or to something
-    ///   hidden.
+    ///   hidden; or that of the error with which the settings could not be read.
     public func folder(of note: NotePath) throws(LibraryError) -> NotePath {
+        if let problem { throw LibraryError(problem) }
         guard let place = VaultPath(note), let folder = settings.attachmentFolder(of: place) else {
             throw LibraryError(
                 .invalidName, note,
