@@ -51,9 +51,12 @@ let readingTargets: [Target] = [
     // The doors to SQLite and Zstandard.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
+    // The door to PCRE2.
+    .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     // What is remembered beside the vault.
     .target(
-        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
+        name: "NoteStore",
+        dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd", "CICU", "CPCRE2"],
         swiftSettings: swiftSettings),
 
     // The door to libmagic.

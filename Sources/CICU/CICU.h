@@ -5,9 +5,12 @@
 #define CICU_H
 
 #include <unicode/ucal.h>
+#include <unicode/uchar.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
 #include <unicode/uloc.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
 #include <unicode/uversion.h>
 
 // Calendars.
@@ -80,5 +83,20 @@ static inline int32_t ci_uloc_setKeywordValue(
     const char *keyword, const char *value, char *locale, int32_t capacity, UErrorCode *status) {
     return uloc_setKeywordValue(keyword, value, locale, capacity, status);
 }
+
+// Characters: what sort one is, its folding, and what it is made of.
+static inline int8_t ci_u_charType(UChar32 scalar) { return u_charType(scalar); }
+static inline int32_t ci_u_strFoldCase(
+    UChar *result, int32_t capacity, const UChar *text, int32_t length, UErrorCode *status) {
+    return u_strFoldCase(result, capacity, text, length, U_FOLD_CASE_DEFAULT, status);
+}
+static inline const UNormalizer2 *ci_unorm2_getNFDInstance(UErrorCode *status) {
+    return unorm2_getNFDInstance(status);
+}
+static inline int32_t ci_unorm2_getDecomposition(
+    const UNormalizer2 *form, UChar32 scalar, UChar *result, int32_t capacity, UErrorCode *status) {
+    return unorm2_getDecomposition(form, scalar, result, capacity, status);
+}
+static inline void ci_u_getUnicodeVersion(UVersionInfo version) { u_getUnicodeVersion(version); }
 
 #endif

@@ -20,7 +20,8 @@ extension NoteDisk {
 
     /// The same of an open folder, whose names were not asked for through this descriptor before.
     package func names(
-        in directory: borrowing OpenFile, _ folder: NotePath, where condition: (NotePath) -> Bool = { _ in true }
+        in directory: borrowing OpenFile, _ folder: NotePath,
+        where condition: (NotePath) -> Bool = { _ in true }
     ) throws(FileError) -> [NotePath] {
         let number = directory.number
         var names: [NotePath] = []

@@ -59,7 +59,9 @@ struct OperationRecord {
         head.append(undone ?? 0)
         head.append(operation.steps.count)
         var records = [Record(Kind.head.rawValue, head.bytes)]
-        for (step, finding) in zip(operation.steps, findings) { records.append(Self.record(of: step, finding)) }
+        for (step, finding) in zip(operation.steps, findings) {
+            records.append(Self.record(of: step, finding))
+        }
         for (index, path) in done.sorted(by: { $0.key < $1.key }) { records.append(Self.done(index, path)) }
         if let reversal { records.append(Self.reversal(reversal)) }
         if isFinished { records.append(Self.finished) }

@@ -183,7 +183,9 @@ extension OperationRun {
         let target = try folders.folder(new.folder)
         let isSibling = source.path == target.path
         let isAlike = isSibling && old.name.folded == new.name.folded
-        guard try folders.count(ofNamesLike: new.name, in: target) <= (isAlike ? 1 : 0) else { return -EEXIST }
+        guard try folders.count(ofNamesLike: new.name, in: target) <= (isAlike ? 1 : 0) else {
+            return -EEXIST
+        }
         let answer = folders.move(old.name, in: source, to: new.name, in: target, isFolder: isFolder)
         guard answer == -EEXIST, isAlike, facts.links == 1 || isFolder,
             try folders.facts(of: new)?.identity == facts.identity

@@ -18,7 +18,8 @@ extension OperationRun {
                 let answer = folders.removeFolder(path.name, in: try folders.folder(path.folder))
                 // Where somebody has put something into it, it is theirs.
                 guard [0, -ENOTEMPTY, -EEXIST, -ENOENT].contains(answer) else {
-                    throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not removed again")
+                    throw LibraryError(
+                        systemError: -answer, path, "The folder '\(path)' was not removed again")
                 }
             case .removeFolder:
                 let mode = (finding.mark?.mode ?? 0o777) & 0o7777

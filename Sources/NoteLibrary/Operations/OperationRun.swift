@@ -106,7 +106,8 @@ struct OperationRun: ~Copyable {
     /// What is remembered follows the notes. Where it cannot now, a note is known again by its file.
     private mutating func tellStore() {
         let moves = record.operation.steps.indices.compactMap { index -> VaultStore.Move? in
-            guard case .move(let old, _, _) = record.operation.steps[index].action, let new = record.done[index]
+            guard case .move(let old, _, _) = record.operation.steps[index].action,
+                let new = record.done[index]
             else { return nil }
             return VaultStore.Move(from: record.current(old, before: index), to: new)
         }

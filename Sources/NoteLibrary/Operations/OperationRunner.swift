@@ -135,15 +135,23 @@ public final class OperationRunner: Sendable {
     ///
     /// What has been changed since stays as it is, and the outcome tells.
     ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - plan: Makes the plan that is carried out from the one that takes it back, once no other process
+    ///     changes the vault.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
-    public func undoLast(_ kind: VaultOperation.Kind) throws(LibraryError) -> OperationOutcome {
+    public func undoLast(
+        _ kind: VaultOperation.Kind,
+        as plan: (VaultOperation) throws(LibraryError) -> VaultOperation = { $0 }
+    ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             for outcome in try finishAll() { outcome.problems.forEach(notify) }
             guard let record = try undoRecord(kind) else {
                 throw LibraryError(
-                    .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed.")
+                    .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
+                )
             }
-            return try run(record.undoing, undoing: record.id)
+            return try run(try plan(record.undoing), undoing: record.id)
         }
     }
 
@@ -260,7 +268,8 @@ public final class OperationRunner: Sendable {
 
     private func setAside(_ file: OrphanedRecords) throws(LibraryError) {
         let isLater =
-            file.bytes.starts(with: OperationRecord.anyMagic) && !file.bytes.starts(with: OperationRecord.magic)
+            file.bytes.starts(with: OperationRecord.anyMagic)
+            && !file.bytes.starts(with: OperationRecord.magic)
         do throws(FileError) {
             let place = try file.setAside(ending: isLater ? ".later" : ".damaged")
             let why =
@@ -301,7 +310,8 @@ public final class OperationRunner: Sendable {
         let reason = error.systemError == 0 ? error.description : "\(code.sentence(error.systemError))."
         return LibraryError(
             LibraryError.Code(error.code), vault, systemError: error.systemError,
-            "What is to be done to '\(vault)' could not be written down first: \(reason) Nothing was changed.")
+            "What is to be done to '\(vault)' could not be written down first: \(reason) Nothing was changed."
+        )
     }
 
     // MARK: - One operation
@@ -358,7 +368,8 @@ public final class OperationRunner: Sendable {
             }
             let origin = operation.origin(of: path, before: index)
             guard let facts = try folders.facts(of: origin) else {
-                throw LibraryError(.missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
+                throw LibraryError(
+                    .missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
             }
             return OperationRecord.Finding(mark: FileMark(facts))
         case .edit(let path, let digest, _):

@@ -126,7 +126,9 @@ final class VaultFolders {
         var facts = FileFacts()
         let answer = name.withCString { calls.statx(directory, $0, cn_AT_SYMLINK_NOFOLLOW, &facts) }
         if answer == -ENOENT { return nil }
-        guard answer == 0 else { throw LibraryError(systemError: -answer, path, "'\(path)' was not looked at") }
+        guard answer == 0 else {
+            throw LibraryError(systemError: -answer, path, "'\(path)' was not looked at")
+        }
         return facts
     }
 
@@ -147,7 +149,8 @@ final class VaultFolders {
         // Anew: a descriptor answers each name once.
         let number = open(.top, in: folder.file.number, O_RDONLY)
         guard number >= 0 else {
-            throw LibraryError(systemError: -number, folder.path, "The folder '\(folder.path)' was not listed")
+            throw LibraryError(
+                systemError: -number, folder.path, "The folder '\(folder.path)' was not listed")
         }
         do throws(FileError) {
             return try NoteDisk(stateFolder: .top, calls: calls).names(
@@ -279,7 +282,8 @@ final class VaultFolders {
         while let folder = unsynced.first {
             var answer: Int32
             repeat {
-                answer = folder.isReadable ? calls.fsync(folder.file.number) : calls.syncfs(folder.file.number)
+                answer =
+                    folder.isReadable ? calls.fsync(folder.file.number) : calls.syncfs(folder.file.number)
             } while answer == -EINTR
             guard answer == 0 else {
                 throw LibraryError(

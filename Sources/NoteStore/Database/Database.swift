@@ -8,9 +8,17 @@ package import NoteFiles
 /// One connection to a database. Used by one thread at a time, which `Mutex<Database>` sees to.
 ///
 /// The database is in WAL mode: readers do not wait for the writer, nor he for them, and several processes
-/// may have it open. A committed transaction outlives a power cut (`synchronous=FULL`). Who finds it locked
-/// waits up to `patience`.
+/// may have it open. A committed transaction of an only copy outlives a power cut (`synchronous=FULL`); one of
+/// a mirror may be gone after it, whole (`synchronous=NORMAL`). Who finds it locked waits up to `patience`.
 package struct Database: ~Copyable {
+    /// What the database is to those who wrote it.
+    package enum Worth: Sendable {
+        /// Nothing else holds what it holds.
+        case onlyCopy
+        /// It can be made again, so speed counts for more.
+        case mirror
+    }
+
     /// The file.
     package let path: NotePath
     private let handle: OpaquePointer
@@ -23,12 +31,12 @@ package struct Database: ~Copyable {
     ///
     /// - Throws: `StoreError`: `.damaged` when the file is no database, `.notPermitted`, `.noSpace`,
     ///   `.inputOutput`, `.busy`.
-    package init(at path: NotePath) throws(StoreError) {
-        handle = try Self.opened(at: path)
+    package init(at path: NotePath, as worth: Worth = .onlyCopy) throws(StoreError) {
+        handle = try Self.opened(at: path, as: worth)
         self.path = path
     }
 
-    private static func opened(at path: NotePath) throws(StoreError) -> OpaquePointer {
+    private static func opened(at path: NotePath, as worth: Worth) throws(StoreError) -> OpaquePointer {
         var opened: OpaquePointer?
         let isNew = PrivateFile.size(of: path) ?? 0 == 0
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -38,14 +46,7 @@ package struct Database: ~Copyable {
         }
         if result == SQLITE_OK { result = sqlite3_busy_timeout(opened, patience) }
         if result == SQLITE_OK {
-            // What is deleted gives its space back, and no trace of it can be taken for what is there. The first
-            // is a write, so it is done once.
-            let first = isNew ? "PRAGMA auto_vacuum=INCREMENTAL; " : ""
-            let modes = """
-                \(first)PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
-                PRAGMA secure_delete=ON
-                """
-            result = sqlite3_exec(opened, modes, nil, nil, nil)
+            result = sqlite3_exec(opened, modes(of: worth, isNew: isNew), nil, nil, nil)
         }
         // What SQLite makes beside the database takes its mode.
         let isPrivate = result != SQLITE_OK || path.withCString { chmod($0, 0o600) } == 0
@@ -56,6 +57,21 @@ package struct Database: ~Copyable {
             : StoreError(.notPermitted, path, "its mode cannot be set")
         _ = sqlite3_close_v2(opened)
         throw error
+    }
+
+    private static func modes(of worth: Worth, isNew: Bool) -> String {
+        switch worth {
+        case .onlyCopy:
+            // What is deleted gives its space back, and no trace of it can be taken for what is there. The first
+            // is a write, so it is done once.
+            """
+            \(isNew ? "PRAGMA auto_vacuum=INCREMENTAL; " : "")PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
+            PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON
+            """
+        case .mirror:
+            // The log is synced before it is taken over: a power cut costs the last transactions, not the rest.
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16384"
+        }
     }
 
     deinit {

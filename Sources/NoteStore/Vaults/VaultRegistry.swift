@@ -88,7 +88,7 @@ struct VaultRegistry {
         }
     }
 
-    private func identity(of vault: NotePath) throws(StoreError) -> VaultIdentity {
+    func identity(of vault: NotePath) throws(StoreError) -> VaultIdentity {
         var facts = FileFacts()
         let answer = vault.withCString { calls.statx(cn_AT_FDCWD, $0, 0, &facts) }
         guard answer == 0 else { throw StoreError(vault, call: "statx", systemError: -answer) }

@@ -29,15 +29,23 @@ struct OperationFaultTests {
                 .noteRename,
                 [
                     .move(path("a.md"), to: path("b.md")),
-                    .edit(path("b.md"), from: digest("A [[a]]\n"), to: Array("A [[b]]\n".utf8), ifRefused: .goOn),
-                    .edit(path("c.md"), from: digest("c [[a]]\n"), to: Array("c [[b]]\n".utf8), ifRefused: .goOn),
                     .edit(
-                        path("d/x.md"), from: digest("x [[a]]\n"), to: Array("x [[b]]\n".utf8), ifRefused: .goOn),
+                        path("b.md"), from: digest("A [[a]]\n"), to: Array("A [[b]]\n".utf8), ifRefused: .goOn
+                    ),
+                    .edit(
+                        path("c.md"), from: digest("c [[a]]\n"), to: Array("c [[b]]\n".utf8), ifRefused: .goOn
+                    ),
+                    .edit(
+                        path("d/x.md"), from: digest("x [[a]]\n"), to: Array("x [[b]]\n".utf8),
+                        ifRefused: .goOn),
                 ]),
             after: ["b.md": "A [[b]]\n", "c.md": "c [[b]]\n", "d/": "", "d/x.md": "x [[b]]\n"]),
         Case(
             description: "deleting a folder",
-            files: ["p/f/n.md": "N\n", "p/f/m.md": "M\n", "n.md": "first\n", "p/f/s/t.md": "T\n", "p/s/u.md": "U\n"],
+            files: [
+                "p/f/n.md": "N\n", "p/f/m.md": "M\n", "n.md": "first\n", "p/f/s/t.md": "T\n",
+                "p/s/u.md": "U\n",
+            ],
             operation: VaultOperation(
                 .folderDelete,
                 [
@@ -57,7 +65,8 @@ struct OperationFaultTests {
                 .attachmentRemove,
                 [
                     .edit(
-                        path("a.md"), from: digest("attachments: [x.png]\n"), to: Array("attachments: []\n".utf8)),
+                        path("a.md"), from: digest("attachments: [x.png]\n"),
+                        to: Array("attachments: []\n".utf8)),
                     .removeFile(path("x.png")),
                 ]),
             after: ["a.md": "attachments: []\n"]),
@@ -132,7 +141,8 @@ struct OperationFaultTests {
                 guard case .edit(_, Self.digest(text), let new) = step.action else { return nil }
                 return String(decoding: new, as: UTF8.self)
             }
-            #expect(now.values.contains { ([text] + new).contains($0) }, "\(subject), \(when): '\(name)' is lost")
+            #expect(
+                now.values.contains { ([text] + new).contains($0) }, "\(subject), \(when): '\(name)' is lost")
         }
         #expect(try runner.finishInterrupted().isEmpty, "\(subject), \(when): something is left to do")
         // What remains works.

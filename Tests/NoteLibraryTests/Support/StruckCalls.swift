@@ -11,6 +11,8 @@ final class StruckCalls: FileCalls {
         case never
         /// The call with this number, from 1 on, fails once.
         case once(Int, Int32)
+        /// The `renameat2` with this number fails once.
+        case rename(Int, Int32)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
     }
@@ -18,6 +20,7 @@ final class StruckCalls: FileCalls {
     private let real = LinuxCalls()
     private let strike: Strike
     private let count = Mutex(0)
+    private let renames = Mutex(0)
     /// Called before each call that can be stricken.
     private let before: @Sendable (Int) -> Void
 
@@ -32,7 +35,7 @@ final class StruckCalls: FileCalls {
     /// Whether the plan has struck.
     var hasStruck: Bool {
         switch strike {
-        case .never: false
+        case .never, .rename: false
         case .once(let number, _), .dies(let number): callCount >= number
         }
     }
@@ -92,7 +95,12 @@ final class StruckCalls: FileCalls {
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
         _ to: UnsafePointer<CChar>, _ flags: UInt32
     ) -> Int32 {
-        pass { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
+        let rename = renames.withLock { renames in
+            renames += 1
+            return renames
+        }
+        if case .rename(rename, let error) = strike { return -error }
+        return pass { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
     }
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
         pass { real.unlinkat(directory, name) }

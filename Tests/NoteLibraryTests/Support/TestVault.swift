@@ -33,10 +33,13 @@ final class TestVault: Sendable {
             at: place.appendingPathComponent("vault/.obsidian"), withIntermediateDirectories: true)
         path = NotePath(place.path)
         root = path.appending(NotePath("vault"))
-        state = path.appending(NotePath("state"))
+        state = NotePath(Self.statePlace).appending(path.name).appending(NotePath("state"))
         for folder in folders { try makeFolder(NotePath(folder)) }
         for (name, text) in files { try write(text, to: name) }
     }
+
+    /// In memory where there is such a place: the store flushes what it writes, and no test cuts the power.
+    private static let statePlace = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
 
     deinit {
         // The system clears its temporary folder too. A folder may have been closed by a test.
@@ -46,6 +49,7 @@ final class TestVault: Sendable {
             _ = root.appending(folder.path).withCString { chmod($0, 0o700) }
         }
         try? FileManager.default.removeItem(atPath: path.description)
+        try? FileManager.default.removeItem(atPath: state.folder.description)
     }
 
     private func check(_ answer: Int32, _ what: String) throws {
@@ -70,7 +74,9 @@ final class TestVault: Sendable {
         let file = root.appending(name).withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
         try check(file, "open \(name)")
         defer { close(file) }
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count else { return try check(-1, "write \(name)") }
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            return try check(-1, "write \(name)")
+        }
         var times = [timespec(tv_sec: second, tv_nsec: 7), timespec(tv_sec: second, tv_nsec: 7)]
         try check(futimens(file, &times), "futimens \(name)")
     }
@@ -104,7 +110,9 @@ final class TestVault: Sendable {
     }
 
     func text(of name: String) throws -> String {
-        String(decoding: try NoteDisk(stateFolder: state).read(root.appending(NotePath(name))).bytes, as: UTF8.self)
+        String(
+            decoding: try NoteDisk(stateFolder: state).read(root.appending(NotePath(name))).bytes,
+            as: UTF8.self)
     }
 
     /// Everything in the vault, hidden things too, the folder `.obsidian` left out.
