@@ -140,9 +140,17 @@ public final class OperationRunner: Sendable {
     ///   - plan: Makes the plan that is carried out from the one that takes it back, once no other process
     ///     changes the vault.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
-    public func undoLast(
+    public func undoLast(_ kind: VaultOperation.Kind) throws(LibraryError) -> OperationOutcome {
+        try undoLast(kind) { (_, undoing) throws(LibraryError) in undoing }
+    }
+
+    /// The same by another plan than the plain one.
+    ///
+    /// - Parameter plan: Makes it from what was done and what would take that back; what it throws is thrown on,
+    ///   and nothing is changed.
+    func undoLast(
         _ kind: VaultOperation.Kind,
-        as plan: (VaultOperation) throws(LibraryError) -> VaultOperation = { $0 }
+        by plan: (_ done: VaultOperation, _ undoing: VaultOperation) throws(LibraryError) -> VaultOperation
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             for outcome in try finishAll() { outcome.problems.forEach(notify) }
@@ -151,7 +159,7 @@ public final class OperationRunner: Sendable {
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
                 )
             }
-            return try run(try plan(record.undoing), undoing: record.id)
+            return try run(try plan(record.operation, record.undoing), undoing: record.id)
         }
     }
 

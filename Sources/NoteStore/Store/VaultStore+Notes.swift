@@ -19,6 +19,17 @@ extension VaultStore {
         }
     }
 
+    /// Whether the note at a path is known to have had another path that is gone: by its file, or by the text
+    /// that a save put there.
+    public func hasMoved(_ old: NotePath, to new: NotePath) throws(StoreError) -> Bool {
+        try change { database throws(StoreError) in
+            guard let note = try known(new, in: &database), facts(old) == nil else { return false }
+            return try !database.sealed(
+                FormerPathRow.self, where: "note = ?", .integer(note.id)
+            ).filter { $0.path == old }.isEmpty
+        }
+    }
+
     /// The facts of a note's file; nil where there is none.
     func facts(_ note: NotePath) -> FileFacts? {
         var facts = FileFacts()

@@ -9,12 +9,8 @@ extension Program {
     static let readingCommands: [any Command.Type] = [
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
-<<<<<<< HEAD
-        PropertyCommand.self, ExportCommand.self, HistoryCommand.self, AttachCommand.self,
-=======
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, PinCommand<Pinning>.self,
-        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self,
->>>>>>> 19954bb94d3caae907914714c447ff46d151c5a2
+        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self, RenameCommand.self, AttachCommand.self,
     ]
 
     /// Who keeps texts that would be lost, and those that are replaced.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// How a command ends that did not change the vault as it was asked to.
+
+internal import NoteLibrary
+
+extension ExitCode {
+    /// How a command ends for a failure of the library.
+    init(_ error: LibraryError) {
+        self =
+            switch error.code {
+            case .busy, .changed: .conflict
+            case .noSpace, .inputOutput, .notPermitted, .store: .notWritten
+            default: .usage
+            }
+    }
+}
