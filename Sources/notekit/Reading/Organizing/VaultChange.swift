@@ -114,16 +114,3 @@ struct VaultChange {
         }
     }
 }
-
-extension ExitCode {
-    /// How a command ends that could not change the vault for this reason.
-    init(_ error: LibraryError) {
-        self =
-            switch error.code {
-            case .nameTaken, .changed, .notEmpty: .conflict
-            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
-            case .nothingToUndo: .found
-            default: .usage
-            }
-    }
-}
