@@ -6,7 +6,7 @@ public import NoteFiles
 extension VaultStore {
     /// Keeps a version.
     ///
-    /// The same bytes as those of the note's newest version make none, and neither does a step from a text to
+    /// The same bytes as those of the note's newest version, under the same title, make none, and neither does a step from a text to
     /// its replacement that `rule` does not count. Durable when this returns; after a crash before that, the
     /// version is there, whole, or it is not.
     ///
@@ -28,7 +28,9 @@ extension VaultStore {
             if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
             if let latest { note.latest = latest }
             if note != before { try database.update(note) }
-            if let newest = try database.newestVersion(of: note.id), newest.digest == digest {
+            if let newest = try database.newestVersion(of: note.id), newest.digest == digest,
+                StoredVersion.title(of: newest.path) == StoredVersion.title(of: version.note)
+            {
                 return StoredVersion(newest)
             }
             return StoredVersion(try database.addVersion(version, digest, to: note.id))
