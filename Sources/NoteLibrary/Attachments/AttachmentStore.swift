@@ -142,6 +142,21 @@ public struct AttachmentStore: Sendable {
     /// - Throws: `LibraryError` with code `.missing`, `.notAFile`, `.notPermitted`, `.busy`, `.noSpace`,
     ///   `.symbolicLink`, `.invalidName` or `.inputOutput`.
     public func stage(_ source: NotePath, for note: NotePath) throws(LibraryError) -> StagedAttachment {
+        try stage(as: AttachmentName.safe(source.name), for: note) { (disk, folder) throws(FileError) in
+            try disk.stage(source, in: folder)
+        }
+    }
+
+    /// The same of bytes.
+    func stage(_ bytes: [UInt8], for note: NotePath) throws(LibraryError) -> StagedAttachment {
+        try stage(as: "", for: note) { (disk, folder) throws(FileError) in
+            try disk.stage(bytes, in: folder, about: note)
+        }
+    }
+
+    private func stage(
+        as name: String, for note: NotePath, _ copy: (NoteDisk, Int32) throws(FileError) -> StagedFile
+    ) throws(LibraryError) -> StagedAttachment {
         let folder = try nearestFolder(to: try folder(of: note))
         let number = disk.calls.openat(folder.file.number, ".", cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         guard number >= 0 else {
@@ -149,14 +164,13 @@ public struct AttachmentStore: Sendable {
                 systemError: -number, folder.path, "The folder '\(folder.path)' was not opened")
         }
         let directory = OpenFile(owning: number, calls: disk.calls)
-        let copy: StagedFile
+        let staged: StagedFile
         do throws(FileError) {
-            copy = try disk.stage(source, in: directory.number)
+            staged = try copy(disk, directory.number)
         } catch {
             throw LibraryError(staging: error)
         }
-        return StagedAttachment(
-            copy, as: AttachmentName.safe(source.name), in: directory, folder.path, on: disk)
+        return StagedAttachment(staged, as: name, in: directory, folder.path, on: disk)
     }
 
     /// Removes what killed processes had staged for a note: hidden files of ours in its attachment folder and in

@@ -67,7 +67,9 @@ public struct NoteHistory: Sendable {
     }
 
     /// The bytes of a version. See `VaultStore.bytes(of:)`.
-    public func bytes(of version: StoredVersion) throws(StoreError) -> [UInt8] { try store.bytes(of: version) }
+    public func bytes(of version: StoredVersion) throws(StoreError) -> [UInt8] {
+        try store.bytes(of: version)
+    }
 
     /// Puts the text of a version in place of what the note holds, which becomes a version first.
     ///
@@ -109,7 +111,9 @@ public struct NoteHistory: Sendable {
         guard AttachmentList(of: version).entries != wanted else { return version }
         do {
             var text = try NoteText(bytes: version)
-            while let index = AttachmentList(of: text.bytes).entries.firstIndex(where: { !wanted.contains($0) }) {
+            while let index = AttachmentList(of: text.bytes).entries.firstIndex(where: {
+                !wanted.contains($0)
+            }) {
                 try text.apply(AttachmentList(of: text.bytes).edits(removing: index))
             }
             for entry in wanted where !AttachmentList(of: text.bytes).entries.contains(entry) {
