@@ -56,6 +56,25 @@ extension NoteDisk {
         return StagedFile(copy, of: facts)
     }
 
+    /// The same of bytes.
+    ///
+    /// - Parameter path: What an error names.
+    package func stage(
+        _ bytes: [UInt8], in folder: Int32, about path: NotePath
+    ) throws(FileError) -> StagedFile {
+        let copy = try makeStaged(in: folder, path)
+        let facts: FileFacts
+        do throws(FileError) {
+            try write(bytes, to: copy.file, path, .create)
+            try makeDurable(copy.file, path, .create)
+            facts = try self.facts(of: copy.file, path, .create)
+        } catch {
+            if let hidden = copy.draft { removeStaged(hidden, in: folder) }
+            throw error
+        }
+        return StagedFile(copy, of: facts)
+    }
+
     private func makeStaged(in folder: Int32, _ path: NotePath) throws(FileError) -> PreparedFile {
         let unnamed = calls.openat(folder, ".", cn_O_TMPFILE | O_RDWR | cn_O_CLOEXEC, 0o666)
         if unnamed >= 0 {

@@ -17,8 +17,12 @@ public struct VaultSettings: Hashable, Sendable {
     ///
     /// System calls: those of `NoteDisk.read`.
     public init(of vault: NotePath, on disk: NoteDisk = NoteDisk()) {
-        self.init(
-            attachmentFolder: Self.folder(in: vault.appending(NotePath(".obsidian/app.json")), disk) ?? "/")
+        do throws(FileError) {
+            try self.init(toWriteIn: vault, on: disk)
+        } catch {
+            // Obsidian too goes on with its defaults.
+            self.init()
+        }
     }
 
     /// The folder in which a note's attachments are, below the vault; empty for its top, nil where the
@@ -28,9 +32,24 @@ public struct VaultSettings: Hashable, Sendable {
         return (isBesideNote ? note.folder : VaultPath.top).followed(by: Array(attachmentFolder.utf8))
     }
 
-    private static func folder(in file: NotePath, _ disk: NoteDisk) -> String? {
-        do {
-            guard case .object(let settings) = try JSONValue(parsing: try disk.read(file).bytes),
+    /// The same for whoever is about to write: settings that are there and cannot be read are not none.
+    ///
+    /// - Throws: `FileError` as `NoteDisk.read` does, but for a file that is not there.
+    public init(toWriteIn vault: NotePath, on disk: NoteDisk = NoteDisk()) throws(FileError) {
+        do throws(FileError) {
+            let bytes = try disk.read(vault.appending(Self.file)).bytes
+            self.init(attachmentFolder: Self.folder(in: bytes) ?? "/")
+        } catch {
+            guard error.code == .missing else { throw error }
+            self.init()
+        }
+    }
+
+    private static let file = NotePath(".obsidian/app.json")
+
+    private static func folder(in settings: [UInt8]) -> String? {
+        do throws(JSONError) {
+            guard case .object(let settings) = try JSONValue(parsing: settings),
                 case .string(let folder) = settings["attachmentFolderPath"]
             else { return nil }
             return folder

@@ -10,17 +10,34 @@ struct AttachmentSave {
     private let attachments: NoteAttachments
     /// Files to attach.
     var staged: [StagedAttachment] = []
+    /// The names by which a draft places them; else those that they would like to have.
+    var names: [String]?
     /// Files to list that have their names already.
     var listed: [String] = []
     /// Entries to take out.
     var removed: [String] = []
-    /// The text that was edited, and what came of it; nil to leave the text as it is found.
-    var text: (base: [UInt8], new: [UInt8])?
+    /// What becomes of the text of the note.
+    var text = Text.asFound
 
     init(of attachments: NoteAttachments) { self.attachments = attachments }
 
+    /// What becomes of the text of a note.
+    enum Text {
+        case asFound
+        /// It was edited, if it still is what it was made from.
+        case edited(base: [UInt8], new: [UInt8])
+        /// The note is new.
+        case new([UInt8])
+
+        var isNew: Bool { if case .new = self { true } else { false } }
+    }
+
     /// What came of it.
     struct Result {
+        /// Where the note is.
+        var path: NotePath
+        /// The text of a new note, until it has its name.
+        fileprivate var note: StagedAttachment?
         /// The names under which files are listed: those staged, then those listed.
         var added: [String] = []
         var removed: [AttachmentRemoval] = []
@@ -34,13 +51,15 @@ struct AttachmentSave {
     func carryOut() throws(LibraryError) -> Result {
         // Another program may take the name that was free: then once more with the next.
         for _ in 0..<100 {
-            var result = Result()
+            var result = Result(path: attachments.note)
             let outcome = try attachments.runner.carryOut { () throws(LibraryError) in try plan(&result) }
             if let refusal = outcome.refusals.first, outcome.isTakenBack {
                 if refusal.code == .nameTaken, isOfFile(refusal.path) { continue }
                 throw refusal
             }
             for attachment in staged { attachment.letGo() }
+            result.note?.letGo()
+            if text.isNew, case .done(let path)? = outcome.steps.last { result.path = path }
             for (step, came) in zip(outcome.operation.steps, outcome.steps) {
                 guard case .removeFile(let path) = step.action, case .refused(let error) = came,
                     let index = result.removed.firstIndex(where: { NotePath(lossy: $0.name) == path.name })
@@ -68,41 +87,59 @@ struct AttachmentSave {
 
     private func plan(_ result: inout Result) throws(LibraryError) -> VaultOperation {
         let note = attachments.note
-        let present = try attachments.read()
-        if let text, text.base != present {
-            throw LibraryError(
-                .changed, note,
-                "'\(note)' was not saved: another program changed it meanwhile. It is as that left it.")
-        }
-        var editor = try NoteText(readable: text?.new ?? present, of: note)
+        let present = text.isNew ? [] : try attachments.read()
+        var editor = try NoteText(readable: try newText(over: present), of: note)
         let folder = try attachments.store.folder(of: note)
         var steps: [VaultOperation.Step] = staged.isEmpty ? [] : Self.makingFolders(to: folder)
         var names = FreeNames(
             in: folder, try VaultFolders(attachments.store.vault, calls: attachments.runner.disk.calls))
         for entry in AttachmentList(of: editor.bytes).names { names.take(entry) }
-        for attachment in staged {
-            let name = try names.free(like: attachment.name)
+        for (index, attachment) in staged.enumerated() {
+            let wanted = self.names?[index] ?? attachment.name
+            let name = try names.free(like: wanted)
             steps.append(.move(try attachment.hide(), to: folder.entry(NotePath(name))))
             result.added.append(name)
+            if self.names != nil, name != wanted { try editor.place(name, insteadOf: wanted, note) }
         }
         result.added += listed
         for name in result.added {
-            try editor.apply(note) { list throws(PropertyError) in try list.edits(adding: name) }
+            try editor.edit(note) { list throws(PropertyError) in try list.edits(adding: name) }
         }
         var files: [NotePath] = []
         for name in removed {
             guard let index = AttachmentList(of: editor.bytes).index(of: name) else { continue }
             let entry = AttachmentList(of: editor.bytes).entries[index]
-            try editor.apply(note) { list throws(PropertyError) in try list.edits(removing: index) }
+            try editor.edit(note) { list throws(PropertyError) in try list.edits(removing: index) }
             result.removed.append(try removal(of: entry, &files, stillListedIn: editor.bytes))
         }
         result.bytes = editor.bytes
-        if result.bytes != present {
+        if text.isNew {
+            steps += Self.makingFolders(to: note.folder)
+            let copy = try attachments.store.stage(result.bytes, for: note)
+            result.note = copy
+            steps.append(.move(try copy.hide(), to: note, ifTaken: .number))
+        } else if result.bytes != present {
             steps.append(.edit(note, from: SHA256Digest(of: present), to: result.bytes))
         }
         steps += files.map { .removeFile($0) }
         let kind: VaultOperation.Kind = files.isEmpty ? .attachmentSave : .attachmentRemove
         return VaultOperation(kind, steps, isUndoable: false)
+    }
+
+    /// The text that is to be in the note, the list of its files apart.
+    private func newText(over present: [UInt8]) throws(LibraryError) -> [UInt8] {
+        switch text {
+        case .asFound: return present
+        case .new(let new): return new
+        case .edited(let base, let new):
+            guard base == present else {
+                throw LibraryError(
+                    .changed, attachments.note,
+                    "'\(attachments.note)' was not saved: another program changed it meanwhile. It is as that left "
+                        + "it.")
+            }
+            return new
+        }
     }
 
     private static func makingFolders(to folder: NotePath) -> [VaultOperation.Step] {
@@ -136,45 +173,6 @@ struct AttachmentSave {
     }
 }
 
-/// Names in a folder that nothing has, whatever its case.
-private struct FreeNames {
-    private let folder: NotePath
-    private let folders: VaultFolders
-    private var taken: Set<String> = []
-
-    init(in folder: NotePath, _ folders: VaultFolders) {
-        self.folder = folder
-        self.folders = folders
-    }
-
-    /// Counts a name as taken: a file that is listed and missing is not another one.
-    mutating func take(_ name: String) { taken.insert(NotePath(lossy: name).folded) }
-
-    /// The first name that is free, and takes it.
-    mutating func free(like name: String) throws(LibraryError) -> String {
-        var number = 0
-        while true {
-            let wanted = AttachmentName.numbered(name, number)
-            if try isFree(NotePath(wanted)) {
-                take(wanted)
-                return wanted
-            }
-            number += 1
-        }
-    }
-
-    private func isFree(_ name: NotePath) throws(LibraryError) -> Bool {
-        guard !taken.contains(name.folded) else { return false }
-        do throws(LibraryError) {
-            return try folders.count(ofNamesLike: name, in: try folders.folder(folder)) == 0
-        } catch {
-            // A folder that is still to be made holds no names.
-            if error.code == .missing { return true }
-            throw error
-        }
-    }
-}
-
 extension NoteText {
     /// The text of a note that is to be edited.
     ///
@@ -187,8 +185,23 @@ extension NoteText {
         }
     }
 
+    /// Has placements show a file that got another name than it was placed by.
+    fileprivate mutating func place(
+        _ name: String, insteadOf old: String, _ note: NotePath
+    ) throws(LibraryError) {
+        for placement in InlineAttachments(of: bytes).placements.reversed()
+        where placement.marker == .file(old) {
+            let start = placement.range.lowerBound + "![[".utf8.count
+            do throws(NoteTextError) {
+                try replace(inFile: start..<start + old.utf8.count, with: Array(name.utf8))
+            } catch {
+                throw LibraryError(.other, note, "'\(note)' was not saved. \(error)")
+            }
+        }
+    }
+
     /// Edits the list of the note's attachments.
-    fileprivate mutating func apply(
+    fileprivate mutating func edit(
         _ note: NotePath, _ edits: (AttachmentList) throws(PropertyError) -> [NoteEdit]
     ) throws(LibraryError) {
         let made: [NoteEdit]

@@ -18,6 +18,8 @@ public struct AttachmentStore: Sendable {
     let disk: NoteDisk
     let looksEverywhere: Bool
     private let files: VaultFiles
+    /// Why the settings could not be read: then nobody knows where a file belongs.
+    private let problem: FileError?
 
     /// Prepares to look at the files of a vault; reads its settings.
     ///
@@ -30,14 +32,21 @@ public struct AttachmentStore: Sendable {
         self.disk = disk
         self.looksEverywhere = looksEverywhere
         files = VaultFiles(of: vault, looksEverywhere: looksEverywhere, on: disk)
-        settings = files.settings
+        do throws(FileError) {
+            settings = try VaultSettings(toWriteIn: vault, on: disk)
+            problem = nil
+        } catch {
+            settings = VaultSettings()
+            problem = error
+        }
     }
 
     /// The folder for the files of a note, as a path in the vault, `.` for its top. It need not be there.
     ///
     /// - Throws: `LibraryError` with code `.invalidName` where the setting leads out of the vault or to something
-    ///   hidden.
+    ///   hidden; or that of the error with which the settings could not be read.
     public func folder(of note: NotePath) throws(LibraryError) -> NotePath {
+        if let problem { throw LibraryError(problem) }
         guard let place = VaultPath(note), let folder = settings.attachmentFolder(of: place) else {
             throw LibraryError(
                 .invalidName, note,
@@ -133,6 +142,21 @@ public struct AttachmentStore: Sendable {
     /// - Throws: `LibraryError` with code `.missing`, `.notAFile`, `.notPermitted`, `.busy`, `.noSpace`,
     ///   `.symbolicLink`, `.invalidName` or `.inputOutput`.
     public func stage(_ source: NotePath, for note: NotePath) throws(LibraryError) -> StagedAttachment {
+        try stage(as: AttachmentName.safe(source.name), for: note) { (disk, folder) throws(FileError) in
+            try disk.stage(source, in: folder)
+        }
+    }
+
+    /// The same of bytes.
+    func stage(_ bytes: [UInt8], for note: NotePath) throws(LibraryError) -> StagedAttachment {
+        try stage(as: "", for: note) { (disk, folder) throws(FileError) in
+            try disk.stage(bytes, in: folder, about: note)
+        }
+    }
+
+    private func stage(
+        as name: String, for note: NotePath, _ copy: (NoteDisk, Int32) throws(FileError) -> StagedFile
+    ) throws(LibraryError) -> StagedAttachment {
         let folder = try nearestFolder(to: try folder(of: note))
         let number = disk.calls.openat(folder.file.number, ".", cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC, 0)
         guard number >= 0 else {
@@ -140,14 +164,13 @@ public struct AttachmentStore: Sendable {
                 systemError: -number, folder.path, "The folder '\(folder.path)' was not opened")
         }
         let directory = OpenFile(owning: number, calls: disk.calls)
-        let copy: StagedFile
+        let staged: StagedFile
         do throws(FileError) {
-            copy = try disk.stage(source, in: directory.number)
+            staged = try copy(disk, directory.number)
         } catch {
             throw LibraryError(staging: error)
         }
-        return StagedAttachment(
-            copy, as: AttachmentName.safe(source.name), in: directory, folder.path, on: disk)
+        return StagedAttachment(staged, as: name, in: directory, folder.path, on: disk)
     }
 
     /// Removes what killed processes had staged for a note: hidden files of ours in its attachment folder and in

@@ -167,6 +167,7 @@ public struct NoteRenaming: Sendable {
             let draft = try draft(from: old, to: new, is: state)
             made = draft
             let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
+            if !draft.isRenamed { runner.keepTitle(of: old, before: new) }
             return VaultOperation(
                 kind, move + edits(of: draft.found.notes, draft.rewriting, without: conflicts))
         }

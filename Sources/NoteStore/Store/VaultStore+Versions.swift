@@ -6,7 +6,7 @@ public import NoteFiles
 extension VaultStore {
     /// Keeps a version.
     ///
-    /// The same bytes as those of the note's newest version make none, and neither does a step from a text to
+    /// The same bytes as those of the note's newest version, under the same title, make none, and neither does a step from a text to
     /// its replacement that `rule` does not count. Durable when this returns; after a crash before that, the
     /// version is there, whole, or it is not.
     ///
@@ -55,7 +55,9 @@ extension VaultStore {
         if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
         if let new = version.replacement { note.latest = SHA256Digest(of: new).bytes }
         if note != before { try database.update(note) }
-        if let newest = try database.newestVersion(of: note.id), newest.digest == digest {
+        if let newest = try database.newestVersion(of: note.id), newest.digest == digest,
+            StoredVersion.title(of: newest.path) == StoredVersion.title(of: version.note)
+        {
             return StoredVersion(newest)
         }
         return StoredVersion(try database.addVersion(version, digest, to: note.id))

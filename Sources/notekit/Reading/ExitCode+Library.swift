@@ -4,12 +4,14 @@
 internal import NoteLibrary
 
 extension ExitCode {
-    /// How a command ends for a failure of the library.
+    /// How a command ends that could not change the vault for this reason.
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .busy, .changed, .notEmpty: .conflict
-            case .noSpace, .inputOutput, .notPermitted, .store, .otherFileSystem: .notWritten
+            case .nameTaken, .changed, .notEmpty: .conflict
+            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
+            case .nothingToUndo, .unsupportedProperty: .found
+            case .unreadable: .unreadable
             default: .usage
             }
     }

@@ -105,7 +105,7 @@ struct AttachCommand: Command {
             }
         } catch let error as LibraryError {
             StandardError.write("notekit: \(error)\n")
-            return error.attachmentExit
+            return ExitCode(error)
         } catch {
             return .refusing(error)
         }
@@ -136,19 +136,6 @@ struct AttachCommand: Command {
         case .up: try writing.edits(movingUp: placement)
         case .down: try writing.edits(movingDown: placement)
         default: try writing.edits(lifting: placement)
-        }
-    }
-}
-
-extension LibraryError {
-    /// How `notekit attach` ends that met this.
-    fileprivate var attachmentExit: ExitCode {
-        switch code {
-        case .changed: .conflict
-        case .unreadable: .unreadable
-        case .noSpace, .inputOutput: .notWritten
-        case .unsupportedProperty, .nameTaken, .invalidName, .symbolicLink: .found
-        default: .usage
         }
     }
 }
