@@ -40,10 +40,13 @@ struct VaultRegistry {
         return try search(for: vault, identity, usual)
     }
 
-    /// The slow way, with the lock held.
-    private func search(
-        for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
-    ) throws(StoreError) -> NotePath {
+    /// Whether a vault is remembered. Makes nothing.
+    func isKnown(_ vault: NotePath) throws(StoreError) -> Bool {
+        try known(vault, try identity(of: vault)) != nil
+    }
+
+    /// The folder of a vault that is remembered.
+    private func known(_ vault: NotePath, _ identity: VaultIdentity) throws(StoreError) -> NotePath? {
         var entries: [(folder: NotePath, entry: VaultEntry)] = []
         for name in try PrivateFolder.names(in: folder) {
             let place = folder.appending(name)
@@ -55,9 +58,16 @@ struct VaultRegistry {
         let known =
             same.first { $0.entry.path == vault } ?? same.first { !isStillThere($0.entry) }
             ?? entries.first { $0.entry.path == vault }
+        return known?.folder
+    }
+
+    /// The slow way, with the lock held.
+    private func search(
+        for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
+    ) throws(StoreError) -> NotePath {
         let place: NotePath
-        if let known {
-            place = known.folder
+        if let known = try known(vault, identity) {
+            place = known
         } else {
             place = try free(usual)
             try PrivateFolder.make(place)
