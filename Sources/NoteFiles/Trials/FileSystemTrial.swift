@@ -85,9 +85,12 @@ package struct FileSystemTrial: Sendable {
         answers[.unnamedFiles] = unnamed >= 0
         if unnamed >= 0 { _ = calls.close(unnamed) }
         var facts = FileFacts()
-        if calls.statx(file.number, "", cn_AT_EMPTY_PATH, &facts) == 0 { answers[.birthTime] = facts.born != nil }
+        if calls.statx(file.number, "", cn_AT_EMPTY_PATH, &facts) == 0 {
+            answers[.birthTime] = facts.born != nil
+        }
         let value: [UInt8] = [0x31]
-        answers[.attributes] = value.withUnsafeBytes { calls.fsetxattr(file.number, "user.notekit.trial", $0) } == 0
+        answers[.attributes] =
+            value.withUnsafeBytes { calls.fsetxattr(file.number, "user.notekit.trial", $0) } == 0
         switch FileLease.take(.write, on: file, calls: calls) {
         case .held(let lease):
             answers[.leases] = true
@@ -132,7 +135,8 @@ package struct FileSystemTrial: Sendable {
         else { return }
         timeStep = [1, 100, 1000, 1_000_000, 10_000_000, 1_000_000_000, 2_000_000_000].first { step in
             let whole = step < 1_000_000_000
-            let seconds = whole ? 1_000_000_001 : 1_000_000_001 / (step / 1_000_000_000) * (step / 1_000_000_000)
+            let seconds =
+                whole ? 1_000_000_001 : 1_000_000_001 / (step / 1_000_000_000) * (step / 1_000_000_000)
             let nanoseconds = whole ? 123_456_789 / step * step : 0
             return Int(facts.modified.seconds) == seconds && Int(facts.modified.nanoseconds) == nanoseconds
         }

@@ -52,7 +52,8 @@ public struct StoreHealth: Sendable {
         let files = try PrivateFolder.names(in: store.folder).map { store.folder.appending($0) }
         bytes = files.reduce(0) { $0 + (PrivateFile.size(of: $1) ?? 0) }
         setAside = files.filter {
-            $0.name.bytes.starts(with: "store-damaged-".utf8) && !$0.name.bytes.suffix(4).elementsEqual("-wal".utf8)
+            $0.name.bytes.starts(with: "store-damaged-".utf8)
+                && !$0.name.bytes.suffix(4).elementsEqual("-wal".utf8)
         }
         exposed = ([store.folder] + files).filter { path in
             var facts = stat()

@@ -40,13 +40,20 @@ struct VaultRegistry {
         return try search(for: vault, identity, usual)
     }
 
-    /// Whether a vault is remembered. Makes nothing.
+    /// Whether something may be remembered of a vault. Makes nothing.
     func isKnown(_ vault: NotePath) throws(StoreError) -> Bool {
-        try known(vault, try identity(of: vault)) != nil
+        let identity = try identity(of: vault)
+        for name in try PrivateFolder.names(in: folder) {
+            guard let entry = try entry(folder.appending(name)) else { continue }
+            if entry.path == vault || identity.born != nil && entry.identity == identity { return true }
+        }
+        return false
     }
 
-    /// The folder of a vault that is remembered.
-    private func known(_ vault: NotePath, _ identity: VaultIdentity) throws(StoreError) -> NotePath? {
+    /// The slow way, with the lock held.
+    private func search(
+        for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
+    ) throws(StoreError) -> NotePath {
         var entries: [(folder: NotePath, entry: VaultEntry)] = []
         for name in try PrivateFolder.names(in: folder) {
             let place = folder.appending(name)
@@ -63,16 +70,9 @@ struct VaultRegistry {
         let known =
             same.first { $0.entry.path == vault } ?? same.first { !isStillThere($0.entry) }
             ?? entries.first { $0.entry.path == vault }
-        return known?.folder
-    }
-
-    /// The slow way, with the lock held.
-    private func search(
-        for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
-    ) throws(StoreError) -> NotePath {
         let place: NotePath
-        if let known = try known(vault, identity) {
-            place = known
+        if let known {
+            place = known.folder
         } else {
             place = try free(usual)
             try PrivateFolder.make(place)

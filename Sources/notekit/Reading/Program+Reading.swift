@@ -10,6 +10,7 @@ extension Program {
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self,
+        DoctorCommand.self,
     ]
 
     /// Who keeps texts that would be lost, and those that are replaced.
