@@ -102,7 +102,10 @@ struct CheckedNote: Sendable {
     private mutating func readProperties(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard Frontmatter(in: bytes) != nil else { return }
         let properties = NoteProperties(of: Array(bytes))
-        findings += properties.problems.map { LinkFinding(.brokenProperty, path, line: $0.line, $0.message) }
+        findings += properties.problems.map { problem in
+            let sentence = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
+            return LinkFinding(.brokenProperty, path, line: problem.line, sentence)
+        }
         for property in properties.properties {
             switch property.value {
             case .list(let texts): for text in texts { named.insert(written: text) }
