@@ -43,16 +43,16 @@ struct CheckedNote: Sendable {
         _ anchors: NoteAnchors,
         in map: VaultMap
     ) {
-        let written = link.target + (link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? "")
-        guard !Self.isTemplate(written) else { return }
         let style = LinkStyle(link.kind)
+        let written = Self.written(link, bytes, style)
+        guard link.kind != .url, !Self.isTemplate(written) else { return }
         let found = { [path] (sentence: String) in
             LinkFinding(
                 .deadLink, path, target: written, line: lines.line(at: link.range.lowerBound),
                 range: link.range,
                 sentence)
         }
-        switch map.names.target(of: link, in: bytes, from: path) {
+        switch map.names.target(of: written, written: style, from: path) {
         case .outside: break
         case .missing:
             guard !map.isFolderOrForeign(link.target, from: path) else { break }
@@ -76,6 +76,15 @@ struct CheckedNote: Sendable {
         }
     }
 
+    /// The target with its subpath, escapes resolved. Obsidian does not count the spaces around a name in brackets.
+    private static func written(
+        _ link: MarkdownLink, _ bytes: UnsafeBufferPointer<UInt8>, _ style: LinkStyle
+    ) -> String {
+        let subpath = link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? ""
+        guard style == .wikilink else { return link.target + subpath }
+        return link.target.trimmingSpaces + subpath.trimmingSpaces
+    }
+
     /// The subpath, escapes and percent signs resolved.
     private static func place(
         of link: MarkdownLink, _ bytes: UnsafeBufferPointer<UInt8>, _ style: LinkStyle
@@ -93,7 +102,10 @@ struct CheckedNote: Sendable {
     private mutating func readProperties(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard Frontmatter(in: bytes) != nil else { return }
         let properties = NoteProperties(of: Array(bytes))
-        findings += properties.problems.map { LinkFinding(.brokenProperty, path, line: $0.line, $0.message) }
+        findings += properties.problems.map { problem in
+            let sentence = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
+            return LinkFinding(.brokenProperty, path, line: problem.line, sentence)
+        }
         for property in properties.properties {
             switch property.value {
             case .list(let texts): for text in texts { named.insert(written: text) }
@@ -129,5 +141,15 @@ struct CheckedNote: Sendable {
                     line: lines.line(at: heading.range.lowerBound), range: heading.range,
                     "the heading '\(words)' stands in line \(line) already, and links lead there"))
         }
+    }
+}
+
+extension String {
+    /// The text without the blanks around it.
+    fileprivate var trimmingSpaces: String {
+        var bytes = Array(utf8)[...]
+        while bytes.first == 0x20 || bytes.first == 0x09 { bytes = bytes.dropFirst() }
+        while bytes.last == 0x20 || bytes.last == 0x09 { bytes = bytes.dropLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -40,6 +40,16 @@ struct VaultRegistry {
         return try search(for: vault, identity, usual)
     }
 
+    /// Whether something may be remembered of a vault. Makes nothing.
+    func isKnown(_ vault: NotePath) throws(StoreError) -> Bool {
+        let identity = try identity(of: vault)
+        for name in try PrivateFolder.names(in: folder) {
+            guard let entry = try entry(folder.appending(name)) else { continue }
+            if entry.path == vault || identity.born != nil && entry.identity == identity { return true }
+        }
+        return false
+    }
+
     /// The slow way, with the lock held.
     private func search(
         for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
