@@ -34,7 +34,9 @@ extension NoteExport {
         }
         self.init(of: file, title: Self.title(of: note), eventDate: eventDate)
         warnings = Self.problems(of: properties)
-        if case .text(let name?) = properties["drawing"]?.value { takeDrawing(name, of: note, in: vault, look) }
+        if case .text(let name?) = properties["drawing"]?.value {
+            takeDrawing(name, of: note, in: vault, look)
+        }
     }
 
     /// A note's file name without its ending.

@@ -20,7 +20,9 @@ final class ImageBudget: ImageWatch {
     }
 
     func beginReading(_ image: Int) throws(ImageFault) {
-        if image == NotePDFRenderer.drawingNumber, let clause = request.drawingFault { throw .refused(clause) }
+        if image == NotePDFRenderer.drawingNumber, let clause = request.drawingFault {
+            throw .refused(clause)
+        }
         guard left > .zero else { throw .noTimeLeft }
         begin(image)
     }

@@ -12,6 +12,7 @@ guard getsockopt(STDIN_FILENO, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else {
     _ = write(STDERR_FILENO, words, words.count)
     exit(2)
 }
+CrashSignals.endAtOnce()
 ProcessLimits.setForGood()
 OtherSide.endWithIt(STDIN_FILENO)
 let channel = WorkerChannel(STDIN_FILENO)

@@ -2,7 +2,7 @@
 // That a PDF file is sound, the same each time, and says what it is.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("The file of a typeset note")

@@ -2,7 +2,7 @@
 // That no note, however strange, breaks the file or takes for ever.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("A hostile note becomes a sound file")

@@ -2,7 +2,7 @@
 // That images stand as they are, as large as there is room.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("An image in a typeset note")
@@ -157,7 +157,7 @@ struct PDFImageTests {
 
     @Test("reads no file that it refers to, and no entity without end")
     func references() throws {
-        let folder = try ScratchVault(["secret.txt": "betrayed", "secret.svg": Self.drawing(90, 90)])
+        let folder = try ScratchFolder(["secret.txt": "betrayed", "secret.svg": Self.drawing(90, 90)])
         let start =
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xi='http://www.w3.org/2001/XInclude' width='90' height='90'>"
         let laughs = (1...9).map { "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">" }

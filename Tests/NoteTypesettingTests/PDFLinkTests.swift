@@ -2,7 +2,7 @@
 // That links lie over their words and lead where they say.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("A link of a typeset note")

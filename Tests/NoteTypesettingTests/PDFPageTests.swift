@@ -2,7 +2,7 @@
 // That pages end where a typographer would end them.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("The pages of a typeset note")

@@ -2,7 +2,7 @@
 // That a typeset note looks as a reader sees it: large where it is large, bold where it is bold, whole at every seam.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("A typeset note shows the note as read mode does")

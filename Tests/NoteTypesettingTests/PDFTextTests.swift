@@ -2,7 +2,7 @@
 // That all text is there, in every script, in order and inside.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 import Testing
 
 @Suite("The text of a typeset note")

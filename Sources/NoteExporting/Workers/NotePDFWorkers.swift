@@ -134,7 +134,9 @@ public final class NotePDFWorkers: Sendable {
             }
         } catch {
             let failure = WorkerFailure(error, worker.end())
-            guard let fault = failure.imageFault else { return .fault("cannot be looked at (\(failure.error.code))") }
+            guard let fault = failure.imageFault else {
+                return .fault("cannot be looked at (\(failure.error.code))")
+            }
             faulty.keep(fault, of: drawing)
             return .fault(fault.clause)
         }

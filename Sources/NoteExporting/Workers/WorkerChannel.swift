@@ -82,7 +82,8 @@ package struct WorkerChannel: Sendable {
         var fault: Fault?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count, fault == nil {
-                let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
+                let rest = UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
                 let got = read(file, rest.baseAddress, count - filled)
                 if got > 0 {
                     filled += got

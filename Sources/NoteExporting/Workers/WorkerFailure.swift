@@ -39,7 +39,8 @@ struct WorkerFailure {
         case (.closed, .exited(let status)):
             return NotePDFError(
                 .workerEnded,
-                "No PDF was made: the process that typeset it ended with status \(status). The note is untouched.")
+                "No PDF was made: the process that typeset it ended with status \(status). The note is untouched."
+            )
         case (.closed, .unknown):
             return NotePDFError(
                 .workerEnded, "No PDF was made: the process that typeset it is gone. The note is untouched.")

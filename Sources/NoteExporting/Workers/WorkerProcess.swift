@@ -75,7 +75,9 @@ final class WorkerProcess: Sendable {
             isKnown.withLock { $0 = true }
         } catch {
             let end = end()
-            guard error == .closed, case .exited(let status) = end else { throw WorkerFailure(error, end).error }
+            guard error == .closed, case .exited(let status) = end else {
+                throw WorkerFailure(error, end).error
+            }
             // That is what the system's loader says where a library is missing.
             let advice = status == 127 ? ": a library that it needs is not installed" : ""
             throw NotePDFError(

@@ -2,7 +2,7 @@
 // Machines with fewer fonts than this one.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 
 /// A configuration of fontconfig that knows only some folders, in a file that goes when it does.
 final class FontConfiguration {

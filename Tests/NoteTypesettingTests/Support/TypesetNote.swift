@@ -2,7 +2,7 @@
 // A note that was typeset, read back with programs that know nothing of us.
 
 import Foundation
-import NoteExporting
+import NoteTypesetting
 
 /// A PDF file of a note, in a folder that goes when it does.
 final class TypesetNote {
@@ -14,13 +14,14 @@ final class TypesetNote {
 
     init(
         _ body: String, title: String = "", date: String? = nil, drawing: String? = nil,
-        options: NotePDFRenderer.Options = NotePDFRenderer.Options(),
+        options: NotePDFRenderer.Options = NotePDFRenderer.Options(), by workers: NotePDFWorkers? = nil,
         images: @escaping NotePDFRenderer.Content.Images = { _ in nil }
     ) throws {
         let content = NotePDFRenderer.Content(
             title: title, eventDate: date, body: Array(body.utf8), drawing: drawing.map { Array($0.utf8) },
             images: images)
-        (bytes, report) = try NotePDFRenderer(options: options).render(content)
+        (bytes, report) =
+            try workers?.render(content) ?? NotePDFRenderer(options: options).render(content)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("typeset-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: file))
