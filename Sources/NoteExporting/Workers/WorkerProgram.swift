@@ -34,11 +34,9 @@ enum WorkerProgram {
 
     /// The path of this process's program.
     private static var own: NotePath? {
-        let path = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-            count = buffer.withMemoryRebound(to: CChar.self) {
-                max(0, readlink("/proc/self/exe", $0.baseAddress.unsafelyUnwrapped, $0.count))
-            }
-        }
-        return path.isEmpty ? nil : NotePath(bytes: path)
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        guard count > 0 else { return nil }
+        return NotePath(bytes: path.prefix(count).map { UInt8(bitPattern: $0) })
     }
 }

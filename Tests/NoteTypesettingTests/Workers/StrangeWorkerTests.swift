@@ -26,7 +26,7 @@ struct StrangeWorkerTests {
     @Test(
         "is told from a worker by what it says first",
         arguments: [
-            "printf hello, this is no worker >&0", "echo >&0; exec sleep 100",
+            "printf hello, this is no worker >&0", "echo >&0",
             "printf 'H\\021\\0\\0\\0\\0\\0\\0\\0notekit-typeset 9' >&0",
             "printf 'H\\377\\377\\377\\377\\377\\377\\377\\377' >&0; exec sleep 100",
         ])
@@ -38,7 +38,8 @@ struct StrangeWorkerTests {
     @Test(
         "is not believed what makes no sense",
         arguments: [
-            "printf 'D\\002\\0\\0\\0\\0\\0\\0\\0{}' >&0", "printf 'B\\001\\0\\0\\0\\0\\0\\0\\0x' >&0", "printf 'N\\0\\0\\0\\0\\0\\0\\0\\0' >&0",
+            "printf 'D\\002\\0\\0\\0\\0\\0\\0\\0{}' >&0", "printf 'B\\001\\0\\0\\0\\0\\0\\0\\0x' >&0",
+            "printf 'N\\0\\0\\0\\0\\0\\0\\0\\0' >&0",
             "printf 'F\\003\\0\\0\\0\\0\\0\\0\\0[1]' >&0",
         ])
     func nonsense(words: String) throws {
