@@ -64,46 +64,43 @@ public final class NotePDFWorkers: Sendable {
     public func render(
         _ content: NotePDFRenderer.Content
     ) throws(NotePDFError) -> (file: [UInt8], report: NotePDFReport) {
-        var faults: [String: ImageFault] = [:]
-        var drawingFault = content.drawing.flatMap(faulty.fault)
-        var imagesTook = Duration.zero
+        var images = NoteImages()
+        if let drawing = content.drawing, let fault = faulty.fault(of: drawing) {
+            _ = images.leaveOut(.drawing, since: fault)
+        }
         while true {
-            var request = limits.request(over: content, imagesTook: imagesTook)
-            request.options = options
-            request.title = content.title
-            request.eventDate = content.eventDate
-            request.hasDrawing = content.drawing != nil
-            request.drawingFault = drawingFault?.clause
             let worker = try worker()
-            var talk = WorkerTalk(with: worker, over: content) { [faults, faulty] name, bytes in
-                faults[name] ?? faulty.fault(of: bytes)
-            }
             let start = ContinuousClock.now
+            var talk = WorkerTalk(with: worker, over: content) { [images, faulty] name, bytes in
+                images[.placed(name)] ?? faulty.fault(of: bytes)
+            }
+            let failure: WorkerFailure
             do throws(WorkerTalk.Fault) {
-                let report = try talk.run(request)
+                let report = try talk.run(request(over: content, images))
                 keep(worker, after: content)
                 return (talk.file, report)
             } catch {
-                let fault: WorkerChannel.Fault
+                let end = worker.end()
                 switch error {
-                case .refused(let reason):
-                    worker.end()
-                    throw reason
-                case .channel(let reason): fault = reason
-                }
-                let end = WorkerFailure(fault, worker.end())
-                guard let image = talk.image, let imageFault = end.imageFault else { throw end.error }
-                imagesTook += ContinuousClock.now - start
-                switch image {
-                case .drawing:
-                    drawingFault = imageFault
-                    if let drawing = content.drawing { faulty.keep(imageFault, of: drawing) }
-                case .placed(let name):
-                    faults[name] = imageFault
-                    keep(imageFault, of: name, in: content)
+                case .refused(let reason): throw reason
+                case .channel(let fault): failure = WorkerFailure(fault, end)
                 }
             }
+            guard let image = talk.image, let fault = failure.imageFault,
+                images.leaveOut(image, since: fault, after: ContinuousClock.now - start)
+            else { throw failure.error }
+            keep(fault, of: image, in: content)
         }
+    }
+
+    private func request(over content: NotePDFRenderer.Content, _ images: NoteImages) -> WorkerRequest {
+        var request = limits.request(over: content, imagesTook: images.took)
+        request.options = options
+        request.title = content.title
+        request.eventDate = content.eventDate
+        request.hasDrawing = content.drawing != nil
+        request.drawingFault = images[.drawing]?.clause
+        return request
     }
 
     /// Looks at a drawing: whether it can be drawn, and whether it shows anything.
@@ -121,17 +118,11 @@ public final class NotePDFWorkers: Sendable {
         do throws(WorkerChannel.Fault) {
             try worker.channel.send(.look, limits.request(over: content, imagesTook: .zero).json)
             try worker.channel.send(.bytes, drawing)
-            while true {
-                let message = try worker.channel.receive()
-                switch message.kind {
-                case .begin, .end: continue
-                case .seen:
-                    let look = try DrawingLook(json: message.payload)
-                    keep(worker, after: content)
-                    return look
-                default: throw .nonsense
-                }
-            }
+            let message = try worker.channel.receive()
+            guard message.kind == .seen else { throw .nonsense }
+            let look = try DrawingLook(json: message.payload)
+            keep(worker, after: content)
+            return look
         } catch {
             let failure = WorkerFailure(error, worker.end())
             guard let fault = failure.imageFault else {
@@ -164,9 +155,15 @@ public final class NotePDFWorkers: Sendable {
         idle.withLock { $0.append(worker) }
     }
 
-    private func keep(_ fault: ImageFault, of name: String, in content: NotePDFRenderer.Content) {
+    /// Remembers what is known of an image for the other notes that place it.
+    private func keep(_ fault: ImageFault, of image: NoteImages.Name, in content: NotePDFRenderer.Content) {
         do {
-            if let bytes = try content.images(name) { faulty.keep(fault, of: bytes) }
+            let bytes =
+                switch image {
+                case .drawing: content.drawing
+                case .placed(let name): try content.images(name)
+                }
+            if let bytes { faulty.keep(fault, of: bytes) }
         } catch {
             // It is left out of this note by its name; another note that places it ends a worker of its own.
         }

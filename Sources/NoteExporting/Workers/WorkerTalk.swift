@@ -31,14 +31,8 @@ struct WorkerTalk {
         self.fault = fault
     }
 
-    /// An image that a note places, or its drawing.
-    enum Image: Equatable {
-        case placed(String)
-        case drawing
-    }
-
     /// The image that was being read or drawn when the talk ended.
-    var image: Image? {
+    var image: NoteImages.Name? {
         guard let current else { return nil }
         return names.indices.contains(current) ? .placed(names[current]) : .drawing
     }
@@ -69,7 +63,7 @@ struct WorkerTalk {
             switch message.kind {
             case .image: try hand(message.text)
             case .begin:
-                guard let number = Int(message.text) else { throw .nonsense }
+                guard let number = Int(message.text), number < names.count else { throw .nonsense }
                 current = number
             case .end: current = nil
             case .bytes: file += message.payload

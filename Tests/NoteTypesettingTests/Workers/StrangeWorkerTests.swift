@@ -40,6 +40,7 @@ struct StrangeWorkerTests {
         arguments: [
             "printf 'D\\002\\0\\0\\0\\0\\0\\0\\0{}' >&0", "printf 'B\\001\\0\\0\\0\\0\\0\\0\\0x' >&0",
             "printf 'N\\0\\0\\0\\0\\0\\0\\0\\0' >&0",
+            "printf 'B\\001\\0\\0\\0\\0\\0\\0\\0007' >&0",
             "printf 'F\\003\\0\\0\\0\\0\\0\\0\\0[1]' >&0",
         ])
     func nonsense(words: String) throws {
@@ -61,6 +62,12 @@ struct StrangeWorkerTests {
         #expect(second?.code == .workerEnded && second?.description.contains("status 7") == true)
         let third = try error(of: Self.hello + "kill -SEGV $$")
         #expect(third?.code == .workerEnded && third?.description.contains("signal 11") == true)
+    }
+
+    @Test("is not asked for ever, whatever image it says that it ends of")
+    func everyTime() throws {
+        let error = try error(of: Self.hello + "printf 'B\\002\\0\\0\\0\\0\\0\\0\\0-1' >&0; kill -SEGV $$")
+        #expect(error?.code == .workerEnded)
     }
 
     @Test("may not be there, and then the places are named")
