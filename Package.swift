@@ -24,28 +24,37 @@ let coreProducts: [Product] = [
 let readingProducts: [Product] = [
     .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
+    .library(name: "NoteTypesetting", targets: ["NoteTypesetting"]),
+    .executable(name: "notekit-typeset", targets: ["notekit-typeset"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
 let readingTargets: [Target] = [
-    // The doors to libyaml and ICU.
+    // The doors to libyaml and ICU; the latter is opened when a date is written, and has nothing to link.
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
+    .target(name: "CICU"),
+
+    // What a note means to a reader.
+    .target(
+        name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
+    // How a note leaves: as Markdown, and typeset by another program.
+    .target(
+        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
 
     // The door to Pango, cairo and librsvg; the first two are there for their flags.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CTypesetting", dependencies: ["CCairo", "CHarfBuzz"]),
-
-    // What a note means to a reader.
+    // How a note is typeset: a module of its own, so that only the program that typesets loads Pango and cairo.
     .target(
-        name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
-    // How a note leaves: as Markdown, and typeset.
-    .target(
-        name: "NoteExporting",
-        dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CTypesetting"],
+        name: "NoteTypesetting", dependencies: ["NoteExporting", "NoteMarkdown", "NoteKit", "CTypesetting"],
+        swiftSettings: swiftSettings),
+    // The program that typesets for others.
+    .executableTarget(
+        name: "notekit-typeset", dependencies: ["NoteTypesetting", "NoteExporting", "NoteJSON"],
         swiftSettings: swiftSettings),
 
     // The doors to SQLite and Zstandard.
@@ -82,6 +91,9 @@ let readingTargets: [Target] = [
     ),
     .testTarget(
         name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit", "SyntaxProof"],
+        swiftSettings: swiftSettings),
+    .testTarget(
+        name: "NoteTypesettingTests", dependencies: ["NoteTypesetting", "NoteKit", "notekit-typeset"],
         swiftSettings: swiftSettings),
 ]
 
@@ -142,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"],
+            name: "CommandLineTests",
+            dependencies: ["notekit", "NoteJSON"] + (isCore ? [] : ["notekit-typeset"]),
             exclude: isCore ? ["Reading"] : [], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

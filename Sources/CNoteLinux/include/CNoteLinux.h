@@ -14,6 +14,7 @@
 #include <linux/stat.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
@@ -133,6 +134,18 @@ static inline long cn_poll_two(int one, int other, long long nanoseconds) {
     long result = syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0);
     if (result < 0) return -errno;
     return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
+}
+
+// glibc shows it to those only who define _GNU_SOURCE.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int cn_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+// What a program that is started gets of our variables: Swift lets nobody read a global variable of C.
+static inline char **cn_environment(void) {
+    extern char **environ;
+    return environ;
 }
 
 #undef CN_RESULT
