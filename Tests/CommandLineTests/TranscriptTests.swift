@@ -32,7 +32,7 @@ struct TranscriptTests {
             "notekit",
             "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
                 + "tasks, scan, tree, blocks, sections, text, preview, regions, properties, property, export, "
-                + "history, search, manual, completions, help.\n"
+                + "history, pin, unpin, move, folder, rename, search, manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),
         (

@@ -31,7 +31,7 @@ package protocol FileCalls: Sendable {
     func filesystemKind(_ file: Int32) -> Int
 
     // Names: `linkat(2)`, `linkat(2)` of a file that has no name yet, `renameat2(2)`, `unlinkat(2)`,
-    // `mkdirat(2)`, `readlinkat(2)`, `getdents64(2)`.
+    // the same with `AT_REMOVEDIR`, `mkdirat(2)`, `readlinkat(2)`, `getdents64(2)`.
     func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
         _ to: UnsafePointer<CChar>
@@ -42,6 +42,7 @@ package protocol FileCalls: Sendable {
         _ to: UnsafePointer<CChar>, _ flags: UInt32
     ) -> Int32
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
+    func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer

@@ -83,6 +83,10 @@ package struct LinuxCalls: FileCalls {
         answer(Glibc.unlinkat(directory, name, 0))
     }
 
+    package func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
+        answer(Glibc.unlinkat(directory, name, AT_REMOVEDIR))
+    }
+
     package func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
         answer(Glibc.mkdirat(directory, name, mode))
     }

@@ -5,9 +5,9 @@
 
 /// A file name without regard to case and to the form of accents: a vault that comes from a Mac may spell
 /// names otherwise than its notes do.
-enum FoldedName {
+package enum FoldedName {
     /// The name in lower case and in normalization form C, so that equal names have equal bytes.
-    static func folded(_ name: some Collection<UInt8>) -> String {
+    package static func folded(_ name: some Collection<UInt8>) -> String {
         if name.allSatisfy({ $0 < 0x80 }) {
             return String(decoding: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
         }

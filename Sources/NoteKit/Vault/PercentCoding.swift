@@ -21,6 +21,12 @@ package enum PercentCoding {
         return decoded
     }
 
+    /// A byte with a percent sign.
+    package static func encoded(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+    }
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
     }
