@@ -101,7 +101,7 @@ struct LibraryFolders {
             var chance = SeededRandom(seed: UInt64(seed))
             var (finished, takenBack) = (0, 0)
             for round in 0..<kills {
-                try kill(round, after: Int.random(in: 1_000...60_000, using: &chance))
+                try kill(round, after: Int.random(in: 10_000...200_000, using: &chance))
                 for outcome in try hierarchy().runner.finishInterrupted() {
                     if outcome.isTakenBack { takenBack += 1 } else { finished += 1 }
                 }
@@ -120,6 +120,7 @@ struct LibraryFolders {
         return true
     }
 
+    /// Lets a process change folders, and kills it.
     private func kill(_ round: Int, after pause: Int) throws {
         let arguments = [
             "notekit-rig", "library-loop", "--folder", folder, "--seed", "\(seed &* 100_003 &+ round)",
