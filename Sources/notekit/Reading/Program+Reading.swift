@@ -10,7 +10,8 @@ extension Program {
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, PinCommand<Pinning>.self,
-        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self, RenameCommand.self, AttachCommand.self,
+        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self, RenameCommand.self,
+        AttachCommand.self,
     ]
 
     /// Who keeps texts that would be lost, and those that are replaced.
