@@ -101,7 +101,7 @@ struct AttachTranscriptTests {
         ),
         (
             "place v/n.md x.png --at 1000",
-            "notekit: 'v/n.md' was not edited. Offset 1000 is outside of a file of 22 bytes. Nothing was written.",
+            "notekit: 'v/n.md' was not edited. Offset 1000 is outside of a file of 20 bytes. Nothing was written.",
             1
         ),
         (

@@ -103,10 +103,15 @@ struct PlacementTests {
         "is left where another block would become something else without it",
         arguments: [
             "1. a\n\n![[p.png]]\n\n1. b", "- a\n\n![[p.png]]\n\n    code", "    a\n\n![[p.png]]\n\n    b",
-            "![[p.png]]\n\n---\na: 1\n---\n",
         ])
     func lifting(text: String) {
         #expect(code { _ = try acting(text) { try $0.edits(lifting: $1) } } == .noBlock)
+    }
+
+    @Test("leaves the blank line below it where a rule would open front matter")
+    func frontmatter() throws {
+        let lifted = try acting("![[p.png]]\n\n---\na: 1\n---\n") { try $0.edits(lifting: $1) }
+        #expect(lifted == "\n---\na: 1\n---\n")
     }
 
     @Test("in a list, a quote or a footnote is shown and stays")
