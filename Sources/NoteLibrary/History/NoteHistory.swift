@@ -17,11 +17,16 @@ public struct NoteHistory: Sendable {
     public let store: VaultStore
     /// The path of the note in the vault.
     public let note: NotePath
+    /// The path for messages.
+    private let shown: NotePath
 
     /// The history of a note of a vault.
-    public init(of note: NotePath, in store: VaultStore) {
+    public init(of note: NotePath, in store: VaultStore) { self.init(of: note, shownAs: note, in: store) }
+
+    private init(of note: NotePath, shownAs shown: NotePath, in store: VaultStore) {
         self.store = store
         self.note = note
+        self.shown = shown
     }
 
     /// Finds the vault of a note, and what is remembered of it. Neither the note nor its folder need be there any
@@ -39,7 +44,7 @@ public struct NoteHistory: Sendable {
             throw LibraryError(error)
         }
         do throws(StoreError) {
-            self.init(of: path, in: try stores.store(of: vault))
+            self.init(of: path, shownAs: file, in: try stores.store(of: vault))
         } catch {
             throw LibraryError(error)
         }
@@ -61,7 +66,7 @@ public struct NoteHistory: Sendable {
         }
         guard let found else {
             throw LibraryError(
-                .missing, note, "'\(NotePath(lossy: id))' is no version of '\(note)'. Nothing was changed.")
+                .missing, note, "'\(NotePath(lossy: id))' is no version of '\(shown)'. Nothing was changed.")
         }
         return found
     }

@@ -159,12 +159,10 @@ struct NoteDraftTests {
         ] {
             var draft = NoteDraft(newIn: NotePath("sub"), by: runner)
             draft.title = title
-            type("Hello.\r\n", into: &draft)
+            type("Hello.\n", into: &draft)
             try draft.attach(source("one"))
             #expect(try draft.save().note == NotePath(expected), "\(title)")
-            #expect(
-                try vault.text(of: expected).hasSuffix("---\nHello.\r\n")
-                    || vault.text(of: expected).hasSuffix("---\r\nHello.\r\n"))
+            #expect(try vault.text(of: expected).hasSuffix("---\nHello.\n"))
             #expect(try runner.store.versions(of: NotePath(expected)).isEmpty)
         }
         #expect(vault.exists("photo.png") && vault.exists("photo 4.png") && !vault.exists("photo 5.png"))

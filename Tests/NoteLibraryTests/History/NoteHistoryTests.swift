@@ -40,7 +40,7 @@ struct NoteHistoryTests {
     func text() throws {
         try save("two\n")
         try save("three\n")
-        #expect(try texts() == ["two\n", "one\r\n"])
+        #expect(try texts() == ["two\r\n", "one\r\n"])
         let versions = try history().versions()
         #expect(versions.map(\.captured) == versions.map(\.captured).sorted(by: >))
         #expect(versions.last?.edited == FileTime(seconds: 1_000_000_000, nanoseconds: 7))
@@ -74,7 +74,7 @@ struct NoteHistoryTests {
             return
         }
         #expect(try vault.text(of: "n.md") == "one\r\n")
-        #expect(try texts() == ["two\n", "one\r\n"])
+        #expect(try texts() == ["two\r\n", "one\r\n"])
     }
 
     @Test("is not changed by restoring what is current, and neither is the note")

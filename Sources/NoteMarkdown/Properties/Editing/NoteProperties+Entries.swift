@@ -19,7 +19,8 @@ extension NoteProperties {
         let items = items(of: place.pair.value)
         guard items.indices.contains(index) else {
             throw PropertyError(
-                .missing, lines: [place.pair.line], "The property in line \(place.pair.line) has no such entry.")
+                .missing, lines: [place.pair.line],
+                "The property in line \(place.pair.line) has no such entry.")
         }
         guard items.count > 1 else { return try edits(removing: key) }
         guard !place.pair.isMarked, case .list(_, let isFlow, _) = place.pair.value else {
