@@ -9,10 +9,20 @@ internal import NoteMarkdown
 struct CheckedNote: Sendable {
     /// A link to a place in another note, which can be judged when that has been read.
     struct Pending: Sendable {
+        let path: NotePath
         let file: NotePath
         let subpath: Subpath
+        let written: String
+        let line: Int
+        let range: Range<Int>
+
         /// What is to be told if the place is not there.
-        let finding: LinkFinding
+        var finding: LinkFinding {
+            let place = written.firstIndex(of: "#").map { written[$0...] } ?? ""
+            return LinkFinding(
+                .deadLink, path, target: written, line: line, range: range,
+                "'\(file)' has no \(subpath.noun) '\(place)'")
+        }
     }
 
     let path: NotePath
@@ -65,13 +75,14 @@ struct CheckedNote: Sendable {
             named.insert(file)
             guard NotesFolder.isNote(file), link.subpathRange != nil else { break }
             let subpath = Subpath(Self.place(of: link, bytes, style), style)
-            let finding = found("'\(file)' has no \(subpath.noun) '\(Self.place(of: link, bytes, style))'")
-            if file == path {
-                if !anchors.holds(subpath) { findings.append(finding) }
-            } else if case .start = subpath.place {
-                break
-            } else {
-                pending.append(Pending(file: file, subpath: subpath, finding: finding))
+            if case .start = subpath.place { break }
+            let link = Pending(
+                path: path, file: file, subpath: subpath, written: written,
+                line: lines.line(at: link.range.lowerBound), range: link.range)
+            if file != path {
+                pending.append(link)
+            } else if !anchors.holds(subpath) {
+                findings.append(link.finding)
             }
         }
     }
@@ -103,7 +114,8 @@ struct CheckedNote: Sendable {
         guard Frontmatter(in: bytes) != nil else { return }
         let properties = NoteProperties(of: Array(bytes))
         findings += properties.problems.map { problem in
-            let sentence = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
+            let message = problem.message
+            let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
             return LinkFinding(.brokenProperty, path, line: problem.line, sentence)
         }
         for property in properties.properties {

@@ -67,9 +67,16 @@ public struct LinkCheck: Sendable {
             CheckedNote(path, bytes, in: map)
         } use: { note in
             findings += note.findings
-            pending += note.pending
             named.add(note.named)
             anchors[note.path] = note.anchors
+            for link in note.pending {
+                // A note without any anchor may just not have been read yet.
+                guard let known = anchors[link.file] else {
+                    pending.append(link)
+                    continue
+                }
+                if !known.holds(link.subpath) { findings.append(link.finding) }
+            }
             done += 1
             guard done.isMultiple(of: 64) else { return }
             progress?(done, map.noteCount)

@@ -12,6 +12,7 @@ public struct HealthFinding: Hashable, Sendable {
         /// Something that NoteKit promises cannot be had here, or is in danger.
         case bad
 
+        /// Good before limited before bad.
         public static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
         private var rank: Int { self == .good ? 0 : self == .limited ? 1 : 2 }
     }

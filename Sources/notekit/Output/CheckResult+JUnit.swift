@@ -22,7 +22,7 @@ extension CheckResult {
             #"  <testsuite name="\#(XML.escaped(report.vault.description))" \#(counts)>"#,
         ]
         let whole =
-            #"<testcase classname="vault" name="\(findings == nil ? "no-op" : "links")" time="\#(seconds)""#
+            #"<testcase classname="vault" name="\#(findings == nil ? "no-op" : "links")" time="\#(seconds)""#
         lines.append("    \(whole)>")
         if wholeFails { lines.append(#"      <failure message="\#(XML.escaped(summary))" type="vault"/>"#) }
         lines.append("      <system-out>\(XML.escaped(summary))</system-out>")
