@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A machine without the library that writes dates.
 
+import Foundation
 import Testing
 
 @Suite("notekit without ICU")
