@@ -72,8 +72,13 @@ let readingTargets: [Target] = [
     // Who may see the notes: a module of its own, so that only a program that locks needs PAM.
     .target(name: "NoteLocking", dependencies: ["CPAM"], swiftSettings: swiftSettings),
 
+    // What is proved of folders, for the tests and the rigs.
+    .target(
+        name: "LibraryProof", dependencies: ["NoteLibrary", "SyntaxProof"], path: "Tests/LibraryProof",
+        swiftSettings: swiftSettings),
     .testTarget(
-        name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
+        name: "NoteLibraryTests", dependencies: ["NoteLibrary", "LibraryProof", "SyntaxProof"],
+        swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteStoreTests", dependencies: ["NoteStore", "SyntaxProof"], swiftSettings: swiftSettings),
@@ -85,7 +90,8 @@ let readingTargets: [Target] = [
         swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
+let readers: [Target.Dependency] =
+    isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
 
 let package = Package(
     name: "notekit",
@@ -102,7 +108,8 @@ let package = Package(
         .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
         .target(
-            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"], swiftSettings: swiftSettings),
+            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"],
+            swiftSettings: swiftSettings),
 
         // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
@@ -126,7 +133,9 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers,
+            name: "notekit-rig",
+            dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers
+                + (isCore ? [] : ["LibraryProof"]),
             path: "Tests/Rigs/notekit-rig", exclude: isCore ? ["Store"] : [],
             swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 

@@ -62,7 +62,7 @@ struct DatabaseTests {
 
     @Test("is brought from any step to the last, once, and refuses one of a later edition")
     func migrations() throws {
-        let steps = [
+        let steps: [MigrationStep] = [
             "CREATE TABLE t(a)", "ALTER TABLE t ADD COLUMN b DEFAULT 7", "INSERT INTO t(a) VALUES(3)",
         ]
         for step in 1...steps.count {
@@ -78,6 +78,32 @@ struct DatabaseTests {
         #expect(try database.rows("SELECT a, b FROM t") { [$0.integer(0), $0.integer(1)] } == [[3, 7]])
         let error = #expect(throws: StoreError.self) { try database.migrate(by: [steps[0]]) }
         #expect(error?.code == .tooNew && error?.description.contains(path.description) == true)
+    }
+
+    @Test(
+        "lets a step make a table anew that another names, and refuses one that leaves a name without its row"
+    )
+    func rebuilt() throws {
+        var database = try Database(at: path)
+        let first: MigrationStep = """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a); CREATE TABLE u(t REFERENCES t(id));
+            INSERT INTO t VALUES(1, 2); INSERT INTO u VALUES(1)
+            """
+        let second = MigrationStep.change { database throws(StoreError) in
+            let rows = try database.rows("SELECT id, a FROM t") { ($0.integer(0), $0.integer(1)) }
+            try database.execute("DROP TABLE t; CREATE TABLE t(id INTEGER PRIMARY KEY, b)")
+            for (id, a) in rows {
+                try database.run("INSERT INTO t VALUES(?, ?)", .integer(id), .integer(a + 1))
+            }
+        }
+        try database.migrate(by: [first, second])
+        #expect(try database.rows("SELECT b FROM t") { $0.integer(0) } == [3])
+        #expect(throws: StoreError.self) { try database.execute("INSERT INTO u VALUES(9)") }
+        let error = #expect(throws: StoreError.self) {
+            try database.migrate(by: [first, second, "DELETE FROM t"])
+        }
+        #expect(error?.code == .damaged)
+        #expect(try database.rows("SELECT b FROM t") { $0.integer(0) } == [3])
     }
 
     @Test("says that a file is no database, and leaves it as it is")

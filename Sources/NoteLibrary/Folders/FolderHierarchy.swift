@@ -9,14 +9,25 @@ public import NoteKit
 /// lies is derived from its path, so nothing beneath it is written when it is renamed or moved.
 ///
 /// Each change is an operation of an `OperationRunner`: after a crash it is as before, or done, or finished by
-/// `finishInterrupted()`. No file is ever replaced, no note's modification time moves, and the last
-/// change of each kind can be taken back.
+/// `finishInterrupted()`. No file is ever replaced, and the last change of each kind can be taken back.
+///
+/// Links stay true: where a link names a path that changes, it is written anew as part of the operation, as
+/// `NoteRenaming` does it. No other byte of any note changes, and the modification time of a note moves only
+/// where one of its links is written.
 public struct FolderHierarchy: Sendable {
     /// Who carries the changes out.
     public let runner: OperationRunner
+    let index: SearchIndex?
 
     /// Prepares to change the folders of a vault.
-    public init(_ runner: OperationRunner) { self.runner = runner }
+    ///
+    /// - Parameters:
+    ///   - runner: Carries the changes out.
+    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
+        self.runner = runner
+        self.index = index
+    }
 
     // MARK: - Rules
 
@@ -109,9 +120,14 @@ public struct FolderHierarchy: Sendable {
     private func carryOut(
         _ kind: VaultOperation.Kind, _ steps: (FolderPlan) throws(LibraryError) -> [VaultOperation.Step]
     ) throws(LibraryError) -> OperationOutcome {
-        try runner.carryOut { () throws(LibraryError) in
+        var untold: [LibraryError] = []
+        let outcome = try runner.carryOut { () throws(LibraryError) in
             let folders = try VaultFolders(runner.vault, calls: runner.disk.calls)
-            return VaultOperation(kind, try steps(FolderPlan(folders)))
+            let steps = try steps(FolderPlan(folders))
+            let links = try edits(after: steps)
+            untold = links.untold
+            return VaultOperation(kind, steps + links.steps)
         }
+        return outcome.isTakenBack ? outcome : untold.reduce(outcome) { $0.adding($1) }
     }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // What is to be done, step by step, to make, rename, move or delete a folder.
 
-internal import NoteKit
+package import NoteKit
 
 /// Plans changes of folders from what is seen of the vault. Changes nothing.
-struct FolderPlan {
+package struct FolderPlan {
     private typealias Step = VaultOperation.Step
 
     private let sight: any FolderSight
 
-    init(_ sight: any FolderSight) { self.sight = sight }
+    package init(_ sight: any FolderSight) { self.sight = sight }
 
     // MARK: - Plans
 
-    func creating(_ folder: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
+    package func creating(_ folder: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
         let names = try folder.components()
         let what = "The folder '\(folder)' was not made"
         guard !names.isEmpty else { throw LibraryError(.nameTaken, folder, "\(what): it is the top itself.") }
@@ -43,7 +43,8 @@ struct FolderPlan {
         return steps
     }
 
-    func renaming(_ folder: NotePath, to name: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
+    package func renaming(_ folder: NotePath, to name: NotePath) throws(LibraryError) -> [VaultOperation.Step]
+    {
         let what = "The folder '\(folder)' was not renamed"
         try requireFolder(folder, what)
         try requireName(name, name, what)
@@ -55,7 +56,9 @@ struct FolderPlan {
         return [.move(folder, to: new)]
     }
 
-    func moving(_ folder: NotePath, into target: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
+    package func moving(_ folder: NotePath, into target: NotePath) throws(LibraryError) -> [VaultOperation
+        .Step]
+    {
         let what = "The folder '\(folder)' was not moved"
         guard folder != .top else { throw isTop(what) }
         guard FolderHierarchy.isLegal(moving: folder, into: target) else {
@@ -71,7 +74,7 @@ struct FolderPlan {
         ]
     }
 
-    func moving(file: NotePath, into target: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
+    package func moving(file: NotePath, into target: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
         let what = "'\(file)' was not moved"
         switch try sight.kind(of: file) {
         case nil: throw LibraryError(.missing, file, "\(what): nothing is there by that name.")
@@ -88,7 +91,7 @@ struct FolderPlan {
         return [.move(file, to: target.entry(taken.free(file.name, isFolder: false)), ifTaken: .number)]
     }
 
-    func deleting(_ folder: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
+    package func deleting(_ folder: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
         let what = "The folder '\(folder)' was not deleted"
         try requireFolder(folder, what)
         let parent = folder.folder

@@ -3,10 +3,10 @@
 
 internal import CNoteLinux
 internal import Glibc
-internal import NoteKit
+package import NoteKit
 
 /// Looks at the names of a vault.
-protocol FolderSight {
+package protocol FolderSight {
     /// The names in a folder, hidden ones too.
     func allNames(in folder: NotePath) throws(LibraryError) -> [NotePath]
     /// What sort of thing is at a path, a link not followed; nil where nothing is.

@@ -137,20 +137,15 @@ public final class OperationRunner: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - plan: Makes the plan that is carried out from the one that takes it back, once no other process
-    ///     changes the vault.
+    ///   - plan: Makes the plan that is carried out from the one that takes it back, and from what was done,
+    ///     once no other process changes the vault.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
-    public func undoLast(_ kind: VaultOperation.Kind) throws(LibraryError) -> OperationOutcome {
-        try undoLast(kind) { (_, undoing) throws(LibraryError) in undoing }
-    }
-
-    /// The same by another plan than the plain one.
-    ///
-    /// - Parameter plan: Makes it from what was done and what would take that back; what it throws is thrown on,
-    ///   and nothing is changed.
-    func undoLast(
+    public func undoLast(
         _ kind: VaultOperation.Kind,
-        by plan: (_ done: VaultOperation, _ undoing: VaultOperation) throws(LibraryError) -> VaultOperation
+        as plan: (_ undoing: VaultOperation, _ done: VaultOperation) throws(LibraryError) -> VaultOperation =
+            {
+                undoing, _ in undoing
+            }
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             for outcome in try finishAll() { outcome.problems.forEach(notify) }
@@ -159,7 +154,7 @@ public final class OperationRunner: Sendable {
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
                 )
             }
-            return try run(try plan(record.operation, record.undoing), undoing: record.id)
+            return try run(try plan(record.undoing, record.operation), undoing: record.id)
         }
     }
 
@@ -329,9 +324,19 @@ public final class OperationRunner: Sendable {
     ) throws(LibraryError) -> OperationOutcome {
         let folders = try VaultFolders(vault, calls: disk.calls)
         var findings: [OperationRecord.Finding] = []
+        var missing: Set<NotePath> = []
         for (index, step) in operation.steps.enumerated() {
             do throws(LibraryError) {
-                findings.append(try look(operation, index, folders))
+                // In a folder that is yet to be made there is nothing to look at.
+                if case .makeFolder(let path) = step.action, missing.contains(path.folder) {
+                    _ = try path.components()
+                    findings.append(OperationRecord.Finding())
+                } else {
+                    findings.append(try look(operation, index, folders))
+                }
+                if case .makeFolder(let path) = step.action, findings[index].mark == nil {
+                    missing.insert(path)
+                }
             } catch {
                 guard error.code != .invalidName, step.ifRefused == .goOn else {
                     if error.code == .invalidName { throw error }

@@ -45,18 +45,21 @@ final class VaultFolders {
     /// Opens a folder, or answers it again.
     func folder(_ path: NotePath) throws(LibraryError) -> OpenFolder {
         if let known = opened[path] { return known }
+        let components = try path.components()
+        // A chain of folders that is made or removed is not entered anew for each of them.
+        let nearest = components.count > 1 ? opened[path.folder] : nil
+        let depth = nearest == nil ? 0 : components.count - 1
         // Few are needed at a time: those that a file is moved from and to.
         if opened.count > 16 { opened = [:] }
-        let components = try path.components()
         var place: OpenFile?
-        for (index, name) in components.enumerated() where index < components.count - 1 {
-            let base = number(of: place)
+        for name in components[depth...].dropLast() {
+            let base = number(of: place, below: nearest)
             let next = open(name, in: base, cn_O_PATH)
             guard next >= 0 else { throw cannotEnter(path, name, base, next) }
             place = OpenFile(owning: next, calls: calls)
         }
         let name = components.last ?? NotePath(".")
-        let base = number(of: place)
+        let base = number(of: place, below: nearest)
         var last = open(name, in: base, O_RDONLY)
         var isReadable = true
         if last == -EACCES {
@@ -69,10 +72,10 @@ final class VaultFolders {
         return folder
     }
 
-    private func number(of place: borrowing OpenFile?) -> Int32 {
+    private func number(of place: borrowing OpenFile?, below folder: OpenFolder?) -> Int32 {
         switch place {
         case .some(let file): file.number
-        case .none: root.number
+        case .none: folder?.file.number ?? root.number
         }
     }
 

@@ -16,7 +16,7 @@ extension NoteRenaming {
     public func undoLast(_ kind: VaultOperation.Kind = .noteRename) throws(LibraryError) -> RenameOutcome {
         let conflicts = try unresolved()
         var reverse: Reverse?
-        let outcome = try runner.undoLast(kind) { (done, undoing) throws(LibraryError) in
+        let outcome = try runner.undoLast(kind) { (undoing, done) throws(LibraryError) in
             let made = try Reverse(Self.texts(done, undoing), undoing, by: self)
             reverse = made
             let steps = made.steps(without: conflicts, by: self)

@@ -231,7 +231,8 @@ public struct NoteRenaming: Sendable {
         return result
     }
 
-    private func untouched(_ draft: Draft, _ conflicts: Set<NotePath>) -> [LibraryError] {
+    /// What stays as it is, and why.
+    func untouched(_ draft: Draft, _ conflicts: Set<NotePath>) -> [LibraryError] {
         draft.found.notes.flatMap { note -> [LibraryError] in
             let path = draft.rewriting.moves[note.path] ?? note.path
             if conflicts.contains(note.path), !note.result.edits.isEmpty {

@@ -53,7 +53,7 @@ package struct Database: ~Copyable {
         if result == SQLITE_OK, isPrivate { return opened }
         let error =
             isPrivate
-            ? StoreError(result: result, path, message: String(cString: sqlite3_errmsg(opened)))
+            ? StoreError(result: result, path, opened)
             : StoreError(.notPermitted, path, "its mode cannot be set")
         _ = sqlite3_close_v2(opened)
         throw error
@@ -160,7 +160,20 @@ package struct Database: ~Copyable {
     package mutating func transaction<Result>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try carryOut("BEGIN IMMEDIATE", body)
+    }
+
+    /// Carries out a body that only reads, and sees the database as it is at one moment, whatever others do.
+    package mutating func snapshot<Result>(
+        _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try carryOut("BEGIN", body)
+    }
+
+    private mutating func carryOut<Result>(
+        _ begin: String, _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try execute(begin)
         do throws(StoreError) {
             let result = try body(&self)
             try execute("COMMIT")
@@ -172,7 +185,5 @@ package struct Database: ~Copyable {
         }
     }
 
-    private func error(_ result: Int32) -> StoreError {
-        StoreError(result: result, path, message: String(cString: sqlite3_errmsg(handle)))
-    }
+    private func error(_ result: Int32) -> StoreError { StoreError(result: result, path, handle) }
 }

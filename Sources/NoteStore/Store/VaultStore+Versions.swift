@@ -18,6 +18,7 @@ extension VaultStore {
         if version.reason == .replaced, let new = version.replacement,
             !rule.makesVersion(version.bytes, new)
         {
+            recognize(version.note, by: new)
             return nil
         }
         let digest = SHA256Digest(of: version.bytes).bytes
@@ -35,7 +36,7 @@ extension VaultStore {
             }
             return StoredVersion(try database.addVersion(version, digest, to: note.id))
         }
-        expireDaily(at: version.moment)
+        expireDaily(at: calls.wallClock())
         return kept
     }
 
@@ -66,7 +67,7 @@ extension VaultStore {
     public func bytes(of version: StoredVersion) throws(StoreError) -> [UInt8] {
         switch version.source {
         case .row(let id, let digest):
-            let text = try use { database throws(StoreError) -> [UInt8]? in
+            let text = try read { database throws(StoreError) -> [UInt8]? in
                 if let text = try database.text(digest) { return text }
                 // Who names a text has it; else it has expired.
                 guard try database.sealed(VersionRow.self, where: "id = ?", .integer(id)).isEmpty else {
@@ -98,28 +99,24 @@ extension VaultStore {
         }
     }
 
-    private typealias Found = (rows: [VersionRow], former: [FormerPathRow], others: [FormerPathRow])
-
     private func look(_ path: NotePath) throws(StoreError) -> Found {
-        let isKnown = try use { database throws(StoreError) in
-            try database.note(at: path).map { $0.identity == facts(path).map { VaultIdentity($0) } }
-        }
-        let body = { (database: inout Database) throws(StoreError) -> Found in
-            let others = try database.sealed(FormerPathRow.self, where: "path = ?", .blob(path.bytes))
-            guard var note = try self.known(path, in: &database) else { return ([], [], others) }
-            // So that it is known when it is renamed next.
-            if let facts = self.facts(path), note.identity != VaultIdentity(facts) {
-                note.identity = VaultIdentity(facts)
-                try database.update(note)
-            }
-            return (
-                try database.sealed(VersionRow.self, where: "note = ?", .integer(note.id)),
-                try database.sealed(FormerPathRow.self, where: "note = ?", .integer(note.id)),
-                others.filter { $0.note != note.id }
-            )
-        }
+        let identity = facts(path).map { VaultIdentity($0) }
         // Nothing is to be written where the note is known with the file that is there, or there is none.
-        return isKnown == true || facts(path) == nil ? try use(body) : try change(body)
+        let found = try read { database throws(StoreError) -> Found? in
+            let note = try database.note(at: path)
+            guard identity == nil || note?.identity == identity else { return nil }
+            return try database.found(note, path)
+        }
+        if let found { return found }
+        return try change { database throws(StoreError) in
+            var note = try known(path, in: &database)
+            // So that it is known when it is renamed next.
+            if note != nil, note?.identity != identity {
+                note?.identity = identity
+                if let note { try database.update(note) }
+            }
+            return try database.found(note, path)
+        }
     }
 
     private func files(of note: NotePath) throws(StoreError) -> [KeptVersion] {
@@ -132,7 +129,20 @@ extension VaultStore {
     }
 }
 
+/// The versions of a note, its former paths, and when other notes gave up the path that it has.
+private typealias Found = (rows: [VersionRow], former: [FormerPathRow], others: [FormerPathRow])
+
 extension Database {
+    fileprivate mutating func found(_ note: NoteRow?, _ path: NotePath) throws(StoreError) -> Found {
+        let others = try sealed(FormerPathRow.self, where: "path = ?", .blob(path.bytes))
+        guard let note else { return ([], [], others) }
+        return (
+            try sealed(VersionRow.self, where: "note = ?", .integer(note.id)),
+            try sealed(FormerPathRow.self, where: "note = ?", .integer(note.id)),
+            others.filter { $0.note != note.id }
+        )
+    }
+
     /// The version of a note that was put aside last.
     mutating func newestVersion(of note: Int64) throws(StoreError) -> VersionRow? {
         try sealed(

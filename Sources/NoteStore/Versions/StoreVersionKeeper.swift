@@ -50,15 +50,15 @@ public final class StoreVersionKeeper: VersionKeeper {
         }
     }
 
-    /// The store of a vault, opened once.
+    /// The store of a vault, opened once, and anew when another folder has come to its place.
     ///
     /// - Parameter vault: A real path.
     public func store(of vault: NotePath) throws(StoreError) -> VaultStore {
-        if let known = stores.withLock({ $0[vault] }) { return known }
+        if let known = stores.withLock({ $0[vault] }), known.isCurrent { return known }
         let made = try VaultStore(
             of: vault, stateFolder: stateFolder, rule: rule, notify: { [notify] in notify($0.description) })
         return stores.withLock { stores in
-            if let known = stores[vault] { return known }
+            if let known = stores[vault], known.isCurrent { return known }
             stores[vault] = made
             return made
         }
