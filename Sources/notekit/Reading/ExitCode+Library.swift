@@ -8,9 +8,9 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .busy, .changed, .notEmpty: .conflict
-            case .noSpace, .inputOutput, .notPermitted, .store, .otherFileSystem: .notWritten
-            case .unsupportedProperty: .found
+            case .nameTaken, .changed, .notEmpty: .conflict
+            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
+            case .nothingToUndo, .unsupportedProperty: .found
             case .unreadable: .unreadable
             default: .usage
             }
