@@ -67,7 +67,8 @@ let readingTargets: [Target] = [
 
     // Drafts, folders, organising, history, attachments and their placements, renames with their links.
     .target(
-        name: "NoteLibrary", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        name: "NoteLibrary",
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
         swiftSettings: swiftSettings),
 
     // The door to PAM.
@@ -91,7 +92,8 @@ let readingTargets: [Target] = [
         swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
+let readers: [Target.Dependency] =
+    isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
 
 let package = Package(
     name: "notekit",
@@ -108,7 +110,8 @@ let package = Package(
         .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
         .target(
-            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"], swiftSettings: swiftSettings),
+            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"],
+            swiftSettings: swiftSettings),
 
         // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
