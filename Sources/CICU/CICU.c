@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opens ICU with the first date, or the first character beyond ASCII that is searched.
+// Opens ICU when it is first asked.
 
 #include "CICU.h"
 
@@ -29,12 +29,12 @@
     each(uloc_getAvailable)     \
     each(uloc_canonicalize)     \
     each(uloc_setKeywordValue)
-#define CHARACTER_FUNCTIONS(each)  \
-    each(u_charType)               \
-    each(u_strFoldCase)            \
-    each(u_getUnicodeVersion)      \
-    each(unorm2_getNFDInstance)    \
-    each(unorm2_getDecomposition)
+#define CHARACTER_FUNCTIONS(each)    \
+    each(u_charType)                 \
+    each(u_strFoldCase)              \
+    each(unorm2_getNFDInstance)      \
+    each(unorm2_getDecomposition)    \
+    each(u_getUnicodeVersion)
 
 // The name with its version is the field's as well: ICU's macros see to that.
 #define FIELD(name) __typeof__(&name) name;
@@ -45,7 +45,7 @@ static _Bool is_open;
 #define FIND(name) \
     if ((*(void **)&icu.name = dlsym(library, TEXT(name))) == NULL) { return; }
 
-// A library that was opened stays: its memory is in the hands of whoever wrote dates.
+// A library that was opened stays: its memory is in the hands of whoever asked.
 static void open_library(void) {
     void *library = dlopen("libicui18n.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) { return; }
@@ -137,10 +137,10 @@ int32_t ci_uloc_setKeywordValue(
     return icu.uloc_setKeywordValue(keyword, value, locale, capacity, status);
 }
 
-int8_t ci_u_charType(UChar32 scalar) { return ci_isThere() ? icu.u_charType(scalar) : 0; }
+int8_t ci_u_charType(UChar32 scalar) { return ci_isThere() ? icu.u_charType(scalar) : U_UNASSIGNED; }
 int32_t ci_u_strFoldCase(
     UChar *result, int32_t capacity, const UChar *text, int32_t length, UErrorCode *status) {
-    NEED(-1)
+    NEED(0)
     return icu.u_strFoldCase(result, capacity, text, length, U_FOLD_CASE_DEFAULT, status);
 }
 const UNormalizer2 *ci_unorm2_getNFDInstance(UErrorCode *status) {
@@ -152,5 +152,6 @@ int32_t ci_unorm2_getDecomposition(
     return icu.unorm2_getDecomposition(form, scalar, result, capacity, status);
 }
 void ci_u_getUnicodeVersion(UVersionInfo version) {
+    for (int i = 0; i < U_MAX_VERSION_LENGTH; i++) { version[i] = 0; }
     if (ci_isThere()) { icu.u_getUnicodeVersion(version); }
 }

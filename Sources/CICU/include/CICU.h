@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The door to ICU. It is opened with the first date that is written and not linked: loading it takes a third of
-// the start of a program that writes none. Its names are macros that add its version (udat_open is
+// The door to ICU. It is opened when it is first asked and not linked: loading it takes a third of the start of
+// a program that has nothing to ask. Its names are macros that add its version (udat_open is
 // udat_open_72), which Swift does not import, so every function goes through one of the same name behind ci_.
 //
 // Where the system has no ICU of the version of these headers, functions that have a status answer
@@ -8,13 +8,13 @@
 #ifndef CICU_H
 #define CICU_H
 
-#include <unicode/uchar.h>
-#include <unicode/unorm2.h>
-#include <unicode/ustring.h>
 #include <unicode/ucal.h>
+#include <unicode/uchar.h>
 #include <unicode/udat.h>
 #include <unicode/udatpg.h>
 #include <unicode/uloc.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
 #include <unicode/uversion.h>
 
 /// Opens ICU where that was not done yet; false where the system has none of this version.
@@ -56,9 +56,11 @@ int32_t ci_uloc_canonicalize(const char *locale, char *result, int32_t capacity,
 int32_t ci_uloc_setKeywordValue(
     const char *keyword, const char *value, char *locale, int32_t capacity, UErrorCode *status);
 
-// Characters: what sort one is, its folding, and what it is made of. Without the library: nothing is known of any.
+// Characters: what sort one is, its folding, and what it is made of. Without ICU each is unassigned, and the version
+// is zero: ask `ci_isThere` first.
 int8_t ci_u_charType(UChar32 scalar);
-int32_t ci_u_strFoldCase(UChar *result, int32_t capacity, const UChar *text, int32_t length, UErrorCode *status);
+int32_t ci_u_strFoldCase(
+    UChar *result, int32_t capacity, const UChar *text, int32_t length, UErrorCode *status);
 const UNormalizer2 *ci_unorm2_getNFDInstance(UErrorCode *status);
 int32_t ci_unorm2_getDecomposition(
     const UNormalizer2 *form, UChar32 scalar, UChar *result, int32_t capacity, UErrorCode *status);
