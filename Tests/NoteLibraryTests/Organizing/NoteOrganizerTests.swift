@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which notes a list shows, and in which order.
 
-@testable import NoteKit
 import Testing
 
+@testable import NoteKit
 @testable import NoteLibrary
 
 @Suite("A list of notes")
