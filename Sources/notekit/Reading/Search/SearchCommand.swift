@@ -13,7 +13,7 @@ struct SearchCommand: Command {
     private static let folder = Flag(
         "in", takes: .text("FOLDER"), "Only notes in this folder of the vault and those below it.")
     private static let ignoreMarks = Flag(
-        "ignore-marks", "Accents and other marks do not count: cafe finds café.")
+        "ignore-marks", "Accents and other marks do not count.")
 
     static let declaration = CommandDeclaration(
         "search", "Find the notes of a vault that hold a piece of text.",
@@ -34,7 +34,7 @@ struct SearchCommand: Command {
         ],
         groups: [.optional(json), .optional(regex), .optional(folder), .optional(ignoreMarks)],
         examples: [
-            "notekit search ~/notes 'garden plan'", "notekit search ~/notes 计划 --json",
+            "notekit search ~/notes 'garden plan'", "notekit search ~/notes budget --json",
             "notekit search ~/notes --regex '^- \\[ \\] .*2026' --in Projects",
         ])
 
