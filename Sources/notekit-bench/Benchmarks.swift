@@ -25,6 +25,7 @@ struct Benchmarks {
           document   a reader's document beside the parse
           previews   the previews of a vault's notes
           regions    the regions of a note of 1 MB, and a keystroke in it
+          rename     a note with 1,000 backlinks renamed, and taken back, beside the saves alone
           pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -83,7 +84,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch", "document", "previews", "regions", "pdf":
+                "watch", "document", "previews", "regions", "pdf", "rename":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -162,6 +163,7 @@ struct Benchmarks {
                     vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
                 ).run(times: runs)
             case "pdf": try PDFSubject(folder: folder, notekit: Self.ours("notekit")).run(times: runs)
+            case "rename": try RenameSubject(folder: folder, notes: notes).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":
                 let subject = SessionSubject(folder: folder, vault: try madeVault(folder))

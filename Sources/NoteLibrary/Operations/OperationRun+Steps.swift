@@ -20,8 +20,9 @@ extension OperationRun {
                 return try move(index, old, new, ifTaken, finding)
             case .removeFolder(let path):
                 return try removeFolder(record.current(path, before: index), finding)
-            case .edit(let path, let digest, let text):
-                return try edit(record.current(path, before: index), digest, text, finding)
+            case .edit:
+                let save = try save(of: index)
+                return try carryOut(save) || isResumed ? .done(save.path) : .already
             case .removeFile(let path):
                 return try removeFile(record.current(path, before: index), finding)
             }
@@ -93,46 +94,35 @@ extension OperationRun {
         return .done(path)
     }
 
-    private func edit(
-        _ path: NotePath, _ digest: SHA256Digest, _ text: [UInt8], _ finding: OperationRecord.Finding
-    ) throws(LibraryError) -> StepOutcome {
+    /// The save that an edit is.
+    func save(of index: Int) throws(LibraryError) -> EditSave {
+        guard case .edit(let planned, let digest, let text) = record.operation.steps[index].action else {
+            preconditionFailure("step \(index) is no edit")
+        }
+        let path = record.current(planned, before: index)
+        let finding = record.findings[index]
         guard finding.mark != nil, SHA256Digest(of: finding.old) == digest else {
             throw LibraryError(
                 .changed, path,
                 "'\(path)' was not edited: another program changed it meanwhile. It is as that left it.")
         }
-        return try replace(path, finding.old, by: text) ? .done(path) : isResumed ? .done(path) : .already
+        return EditSave(path: path, old: finding.old, new: text)
     }
 
     /// Puts a text in place of another one, and keeps that as a version.
     ///
     /// - Returns: False where the note held the new one already.
-    func replace(_ path: NotePath, _ old: [UInt8], by new: [UInt8]) throws(LibraryError) -> Bool {
-        let note = folders.vault.appending(path)
-        let disk = runner.disk
-        do throws(FileError) {
-            if runner.keeper.keepsReplacedTexts {
-                let present = try disk.read(note)
-                if present.bytes == old, old != new {
-                    let version = NoteVersion(
-                        of: note, old, because: .replaced, at: disk.calls.wallClock(),
-                        edited: present.facts.modified, replacement: new)
-                    try runner.keeper.keep(version)
-                }
+    func carryOut(_ save: EditSave) throws(LibraryError) -> Bool {
+        if runner.keeper.keepsReplacedTexts,
+            let version = try save.version(in: folders.vault, runner.disk)
+        {
+            do throws(FileError) {
+                try runner.keeper.keep(version)
+            } catch {
+                throw LibraryError(error)
             }
-            switch try disk.replace(note, with: new, base: old) {
-            case .saved: return true
-            case .unchanged: return false
-            case .conflict(let conflict):
-                throw FileError(
-                    .save, path, call: "renameat2", code: conflict.reason == .missing ? .missing : .busy,
-                    because: conflict.reason == .missing
-                        ? "it is gone" : "another program changed it meanwhile, or is writing it")
-            }
-        } catch {
-            guard error.call == "renameat2", error.path == path else { throw LibraryError(error) }
-            throw LibraryError(error.code == .missing ? .missing : .changed, path, error.description)
         }
+        return try save.carryOut(in: folders.vault, runner.disk)
     }
 
     // MARK: - Moves

@@ -28,7 +28,7 @@ extension OperationRun {
                 guard answer == 0 || answer == -EEXIST else {
                     throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
                 }
-            case .edit(_, _, let text): _ = try replace(path, text, by: finding.old)
+            case .edit(_, _, let text): _ = try carryOut(EditSave(path: path, old: text, new: finding.old))
             case .move(let old, _, _): try moveBack(path, to: record.current(old, before: index))
             case .removeFile:
                 throw LibraryError(.other, path, "'\(path)' was removed for good.")

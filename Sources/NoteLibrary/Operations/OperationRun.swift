@@ -69,22 +69,29 @@ struct OperationRun: ~Copyable {
     }
 
     private mutating func goForward() throws(LibraryError) {
-        for (index, step) in record.operation.steps.enumerated() {
+        var index = 0
+        while index < record.operation.steps.count {
+            let step = record.operation.steps[index]
             if case .move = step.action {} else { try folders.sync() }
-            let outcome = perform(index)
-            outcomes[index] = outcome
-            switch outcome {
-            case .done(let path):
-                record.done[index] = path
-                write([OperationRecord.done(index, path)])
-            case .refused(let error) where step.ifRefused == .takeBack:
-                let reversal = OperationRecord.Reversal(step: index, error: error)
+            let edits = edits(from: index)
+            let made = edits.count > 1 ? perform(edits) : [perform(index)]
+            var records: [Record] = []
+            for outcome in made {
+                outcomes[index] = outcome
+                if case .done(let path) = outcome {
+                    record.done[index] = path
+                    records.append(OperationRecord.done(index, path))
+                }
+                index += 1
+            }
+            write(records)
+            if let refused = made.first, case .refused(let error) = refused, step.ifRefused == .takeBack {
+                let reversal = OperationRecord.Reversal(step: index - 1, error: error)
                 record.reversal = reversal
                 // Durable before the first step back: else a power cut could have the next start go forward.
                 write([OperationRecord.reversal(reversal)])
                 makeRecordDurable()
                 return
-            default: break
             }
         }
     }

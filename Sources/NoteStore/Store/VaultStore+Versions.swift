@@ -15,27 +15,50 @@ extension VaultStore {
     /// - Throws: `StoreError`; nothing is kept then.
     @discardableResult
     public func keep(_ version: NoteVersion) throws(StoreError) -> StoredVersion? {
-        if version.reason == .replaced, let new = version.replacement,
-            !rule.makesVersion(version.bytes, new)
-        {
-            recognize(version.note, by: new)
-            return nil
-        }
-        let digest = SHA256Digest(of: version.bytes).bytes
-        let latest = version.replacement.map { SHA256Digest(of: $0).bytes }
-        let kept = try change { database throws(StoreError) in
-            var note = try knownOrNew(version.note, in: &database)
-            let before = note
-            if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
-            if let latest { note.latest = latest }
-            if note != before { try database.update(note) }
-            if let newest = try database.newestVersion(of: note.id), newest.digest == digest {
-                return StoredVersion(newest)
+        try keep([version]).first ?? nil
+    }
+
+    /// Keeps versions of several notes in one transaction, as `keep(_:)` keeps one.
+    ///
+    /// - Returns: What came of each, in their order.
+    /// - Throws: `StoreError`; none is kept then.
+    @discardableResult
+    public func keep(_ versions: [NoteVersion]) throws(StoreError) -> [StoredVersion?] {
+        var kept = [StoredVersion?](repeating: nil, count: versions.count)
+        let wanted = versions.indices.filter { index in
+            guard versions[index].reason == .replaced, let new = versions[index].replacement else {
+                return true
             }
-            return StoredVersion(try database.addVersion(version, digest, to: note.id))
+            return rule.makesVersion(versions[index].bytes, new)
         }
-        expireDaily(at: calls.wallClock())
+        if !wanted.isEmpty {
+            let stored = try change { database throws(StoreError) in
+                var stored: [StoredVersion] = []
+                for index in wanted { stored.append(try keep(versions[index], in: &database)) }
+                return stored
+            }
+            for (index, version) in zip(wanted, stored) { kept[index] = version }
+        }
+        for index in versions.indices where kept[index] == nil {
+            if let new = versions[index].replacement { recognize(versions[index].note, by: new) }
+        }
+        if !wanted.isEmpty { expireDaily(at: calls.wallClock()) }
         return kept
+    }
+
+    private func keep(
+        _ version: NoteVersion, in database: inout Database
+    ) throws(StoreError) -> StoredVersion {
+        let digest = SHA256Digest(of: version.bytes).bytes
+        var note = try knownOrNew(version.note, in: &database)
+        let before = note
+        if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
+        if let new = version.replacement { note.latest = SHA256Digest(of: new).bytes }
+        if note != before { try database.update(note) }
+        if let newest = try database.newestVersion(of: note.id), newest.digest == digest {
+            return StoredVersion(newest)
+        }
+        return StoredVersion(try database.addVersion(version, digest, to: note.id))
     }
 
     /// The versions of a note, the newest first; of two that were put aside in the same moment, by title.

@@ -8,8 +8,9 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .busy, .changed, .notEmpty: .conflict
-            case .noSpace, .inputOutput, .notPermitted, .store, .otherFileSystem: .notWritten
+            case .nameTaken, .changed, .notEmpty: .conflict
+            case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
+            case .nothingToUndo: .found
             default: .usage
             }
     }

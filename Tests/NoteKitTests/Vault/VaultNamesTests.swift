@@ -84,7 +84,7 @@ struct VaultNamesTests {
                 let gone = kept.remove(at: generator.below(kept.count))
                 names.remove(gone)
             } else {
-                let folders = (0..<generator.below(5)).map { _ in parts[generator.below(parts.count)] }
+                let folders = (0..<2 + generator.below(3)).map { _ in parts[generator.below(parts.count)] }
                 let path = NotePath(
                     (folders + [generator.oneIn(5) ? "README.md" : "readme.md"]).joined(separator: "/"))
                 names.insert(path)
@@ -94,7 +94,9 @@ struct VaultNamesTests {
             #expect(names.count == kept.count)
             most = max(most, kept.count)
             for link in links {
-                let note = NotePath((0..<generator.below(3)).map { _ in "a/" }.joined() + "n.md")
+                let note = NotePath(
+                    (0..<generator.below(3)).map { _ in parts[generator.below(parts.count)] + "/" }.joined()
+                        + "n.md")
                 for style in [LinkStyle.wikilink, .path] {
                     let found = names.target(of: link, written: style, from: note).file
                     #expect(

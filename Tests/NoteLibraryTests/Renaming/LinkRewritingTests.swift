@@ -153,4 +153,34 @@ struct LinkRewritingTests {
                 String(decoding: result.edits.applied(to: bytes), as: UTF8.self) == "[[old]] [x](x]/old].md)")
         }
     }
+
+    @Test("that would be part of something else under the new name are told, and left as they are")
+    func swallowed() {
+        let rewriting = LinkRewriting(
+            VaultNames([NotePath("old.md"), NotePath("n.md")]),
+            moving: [NotePath("old.md"): NotePath("a %% b.md")])
+        Array("x %% [[old]]\n\n[[old]]".utf8).withUnsafeBufferPointer { bytes in
+            let result = rewriting.result(for: bytes, at: NotePath("n.md"))
+            #expect(result.unwritable.count == 1)
+            #expect(
+                String(decoding: result.edits.applied(to: bytes), as: UTF8.self)
+                    == "x %% [[old]]\n\n[[a %% b]]"
+            )
+        }
+    }
+
+    static let lookups: [(text: String, mayBe: Bool)] = [
+        ("[[old]]", true), ("[[OLD|x]]", true), ("[x](%6Fld.md)", true), ("[x](ol%64.md)", true),
+        ("[x](&#111;ld.md)", true),
+        ("---\na: \"[[\\x6fld]]\"\n---", true), ("[[new]] old", true),
+        ("[[other]] 100% & 5 \\ 6 %20 %C3", false),
+        ("old", false), ("", false), ("[", false), ("[[ol", false),
+    ]
+
+    @Test("are not looked for where the note cannot hold one", arguments: lookups)
+    func keyed(text: String, mayBe: Bool) {
+        Array(text.utf8).withUnsafeBufferPointer {
+            #expect(KeyedText(["old"]).mayBe(in: $0) == mayBe)
+        }
+    }
 }

@@ -20,14 +20,17 @@ struct RenameAnswer {
         let links =
             outcome.edited.isEmpty
             ? "No link had to follow." : "The links in \(Count.of(outcome.edited.count, "note")) followed."
+        // Of a rename that another program had made only the links were taken back.
+        guard outcome.old != outcome.new else { return links }
         return "'\(outcome.old)' is '\(outcome.new)' now. \(links)"
     }
 
     private var json: [UInt8] {
         JSONWriter.document { json in
             json.object { json in
-                json.field("from", outcome.old.description)
-                json.field("to", outcome.new.description)
+                let isRename = outcome.old != outcome.new
+                json.field("from", isRename ? outcome.old.description : nil)
+                json.field("to", isRename ? outcome.new.description : nil)
                 json.field("changed") { json in
                     json.array(outcome.edited) { json, path in
                         json.object { $0.field("path", path.description) }
