@@ -10,7 +10,8 @@ extension Program {
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, PinCommand<Pinning>.self,
-        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self, RenameCommand.self, SearchCommand.self,
+        PinCommand<Unpinning>.self, MoveCommand.self, FolderCommand.self, RenameCommand.self,
+        SearchCommand.self,
     ]
     /// The links of notes, also those that lead to one.
     static let linksCommand: any Command.Type = LinksCommand.self
