@@ -44,11 +44,13 @@ extension SearchIndex {
     /// The headings of a note, in order.
     public func headings(of note: NotePath) throws(FileError) -> [IndexedHeading] { try of(note, \.headings) }
 
-    /// The tasks of a note, in order.
-    public func tasks(of note: NotePath) throws(FileError) -> [IndexedTask] { try of(note, \.tasks) }
+    /// The tasks of a note, in order. Their texts are read in the note.
+    public func tasks(of note: NotePath) throws(FileError) -> [IndexedTask] {
+        try withTexts(try of(note, \.tasks))
+    }
 
-    /// Every task of the vault, ordered by note and place.
-    public func tasks() throws(FileError) -> [IndexedTask] { try all(\.tasks) }
+    /// Every task of the vault, ordered by note and place. Their texts are read in the notes that have any.
+    public func tasks() throws(FileError) -> [IndexedTask] { try withTexts(try all(\.tasks)) }
 
     /// The properties of a note, in order.
     public func properties(of note: NotePath) throws(FileError) -> [IndexedProperty] {
@@ -89,6 +91,43 @@ extension SearchIndex {
         return counts.sorted { $0.key < $1.key }.map {
             IndexedTag(name: $0.value.name, notes: $0.value.count)
         }
+    }
+
+    /// Tasks, those of a note together, with the texts that the notes have for them now.
+    private func withTexts(_ tasks: [IndexedTask]) throws(FileError) -> [IndexedTask] {
+        let view = try view()
+        var notes: [(path: NotePath, tasks: Range<Int>)] = []
+        for (index, task) in tasks.enumerated() {
+            if notes.last?.path == task.note {
+                notes[notes.count - 1].tasks = notes[notes.count - 1].tasks.lowerBound..<index + 1
+            } else {
+                notes.append((task.note, index..<index + 1))
+            }
+        }
+        let checksums = notes.map { note in
+            view.index(of: note.path).map { view.entries[$0].facts.checksum }
+        }
+        let ranges = notes.map(\.tasks)
+        var found: [IndexedTask] = []
+        try NotePass(vault: vault, calls: calls).read(notes.map(\.path)) {
+        } making: { _, index, reading -> [IndexedTask] in
+            guard case .text(let bytes, _) = reading else { return [] }
+            var sum = CRC32C()
+            sum.update(with: UnsafeRawBufferPointer(bytes))
+            guard sum.value == checksums[index] else {
+                return NoteStructure(of: bytes, at: tasks[ranges[index].lowerBound].note).tasks
+            }
+            return tasks[ranges[index]].map { task in
+                var task = task
+                let range = task.textRange.clamped(to: 0..<bytes.count)
+                task.text = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+                return task
+            }
+        } use: { _, made in
+            found += made
+            return true
+        }
+        return found
     }
 
     // MARK: How

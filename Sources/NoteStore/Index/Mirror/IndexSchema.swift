@@ -8,7 +8,7 @@
 /// one, and the old one leads nowhere. When more lead nowhere than anywhere, the index is made anew.
 enum IndexSchema {
     /// Which edition wrote the tables: its number, and the Unicode that texts were folded by.
-    static var edition: String { "1 unicode \(TextFolding.unicodeVersion)" }
+    static var edition: String { "2 unicode \(TextFolding.unicodeVersion)" }
 
     static let statements = """
         CREATE TABLE about(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -25,8 +25,6 @@ enum IndexSchema {
     enum NameKind: Int64 {
         /// A key of `VaultNames` that a link of the note has.
         case link = 1
-        /// A tag, folded.
-        case tag = 2
         /// A property, folded.
         case property = 3
     }

@@ -59,7 +59,9 @@ public struct IndexedTask: Hashable, Sendable {
     /// The character in its box; a space while it is open.
     public let status: Unicode.Scalar
     /// The text of its first paragraph.
-    public let text: String
+    public internal(set) var text: String
+    /// The bytes of that text.
+    public let textRange: Range<Int>
     /// In how many list items it is nested.
     public let depth: Int
     /// The line of its box, from 1.

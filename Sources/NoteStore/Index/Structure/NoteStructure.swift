@@ -48,7 +48,7 @@ struct NoteStructure: Equatable, Sendable {
         }
         tasks = tree.tasks(in: bytes).map {
             IndexedTask(
-                note: path, status: $0.status, text: text($0.text), depth: $0.depth,
+                note: path, status: $0.status, text: text($0.text), textRange: $0.text, depth: $0.depth,
                 line: lines.line(at: $0.box.lowerBound), range: $0.range)
         }
         readProperties(of: bytes, at: path)

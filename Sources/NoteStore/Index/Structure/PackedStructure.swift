@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A note's structure as bytes in one column.
 
+internal import CZstd
 internal import NoteFiles
 internal import NoteKit
 internal import NoteMarkdown
 
-/// Writes and reads `NoteStructure` as numbers of seven bits a byte and texts behind their length. What is read
+/// Writes and reads `NoteStructure`, but for the texts of tasks, as numbers of seven bits a byte and texts behind their length. What is read
 /// must have been written by this edition, which `IndexSchema.edition` says.
 enum PackedStructure {
     /// The bytes; none for a structure of nothing.
@@ -32,7 +33,9 @@ enum PackedStructure {
             writer.place(task.line, task.range)
             writer.number(Int(task.status.value))
             writer.number(task.depth)
-            writer.text(task.text)
+            // Tasks are many and their texts are long: those are read in the note when they are asked for.
+            writer.number(max(0, task.textRange.lowerBound - task.range.lowerBound))
+            writer.number(task.textRange.count)
         }
         writer.list(structure.properties) { writer, property in
             writer.number(property.line)
@@ -40,13 +43,34 @@ enum PackedStructure {
             writer.text(property.name)
             writer.text(property.text)
         }
-        return writer.bytes
+        return compressed(writer.bytes)
+    }
+
+    /// Compressed, as zstd does it at its quickest.
+    private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
+            let made = ZSTD_compress(buffer.baseAddress, buffer.count, bytes, bytes.count, 1)
+            count = ZSTD_isError(made) == 0 ? made : 0
+        }
+    }
+
+    /// The bytes that were compressed; nil where these are none.
+    private static func decompressed(_ bytes: [UInt8]) -> [UInt8]? {
+        let size = ZSTD_getFrameContentSize(bytes, bytes.count)
+        // A note of 64 MB has no larger structure than this; the rest is damage.
+        guard size < 1 << 31 else { return nil }
+        let found = [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
+            let made = ZSTD_decompress(buffer.baseAddress, buffer.count, bytes, bytes.count)
+            count = ZSTD_isError(made) == 0 ? made : 0
+        }
+        return found.isEmpty ? nil : found
     }
 
     /// What bytes say; nil where they are none of ours.
     static func structure(_ bytes: [UInt8], of note: NotePath) -> NoteStructure? {
         var structure = NoteStructure()
         if bytes.isEmpty { return structure }
+        guard let bytes = decompressed(bytes) else { return nil }
         var reader = Reader(rest: bytes[...])
         structure.aliases = reader.list { $0.text() }
         structure.tags = reader.list { $0.text() }
@@ -69,8 +93,10 @@ enum PackedStructure {
             let (line, range) = reader.place()
             let status = Unicode.Scalar(UInt32(truncatingIfNeeded: reader.number())) ?? " "
             let depth = reader.number()
+            let start = range.lowerBound + reader.number()
             return IndexedTask(
-                note: note, status: status, text: reader.text(), depth: depth, line: line, range: range)
+                note: note, status: status, text: "", textRange: reader.range(from: start), depth: depth,
+                line: line, range: range)
         }
         structure.properties = reader.list { reader in
             let line = reader.number()

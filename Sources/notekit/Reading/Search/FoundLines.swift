@@ -45,7 +45,11 @@ struct FoundLines {
             (from, lead) = (match.lowerBound - Self.lead, "…")
             while from < match.lowerBound, bytes[from] & 0xC0 == 0x80 { from += 1 }
         }
-        let end = bytes[from...].prefix { $0 != 0x0A && $0 != 0x0D }
-        return lead + Excerpt.line(end)
+        let line = bytes[from...].prefix { $0 != 0x0A && $0 != 0x0D }
+        // Nearly every line is short, and plain.
+        if line.count <= Excerpt.longest, line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            return lead + String(decoding: UnsafeBufferPointer(rebasing: line), as: UTF8.self)
+        }
+        return lead + Excerpt.line(line)
     }
 }
