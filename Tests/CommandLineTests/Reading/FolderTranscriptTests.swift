@@ -93,10 +93,10 @@ struct FolderTranscriptTests {
             ("move v/none.md Work", "nothing is there by that name", 2),
             ("move v/top.md Nowhere", "there is no folder 'Nowhere'", 2),
             ("move v/top.md ..", "'..' is no folder of a vault.", 2),
-            ("folder create v Work", "'Work' is there already", 2),
-            ("folder create v work", "alike but for case or accents", 2),
+            ("folder create v Work", "'Work' is there already", 3),
+            ("folder create v work", "alike but for case or accents", 3),
             ("folder create v .x", "a name that begins with a dot is hidden", 2),
-            ("folder create v /", "it is the top itself", 2),
+            ("folder create v /", "it is the top itself", 3),
             ("folder rename v Work a/b", "a name holds no slash", 2),
             ("folder move v Work Work/2026", "a folder cannot move into itself", 2),
             ("folder delete v /", "it is the top of the vault", 2),
@@ -104,7 +104,7 @@ struct FolderTranscriptTests {
             ("folder delete v", "'delete' takes VAULT, FOLDER", 2),
             ("folder list v Work", "'list' takes VAULT alone", 2),
             ("folder delete v Work --undo", "'delete --undo' takes VAULT alone", 2),
-            ("folder delete v --undo", "There is nothing to take back", 2),
+            ("folder delete v --undo", "There is nothing to take back", 1),
             ("folder list nowhere", "nowhere", 2),
         ])
     func refused(line: String, err: String, code: Int) async throws {

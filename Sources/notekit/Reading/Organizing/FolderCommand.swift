@@ -42,7 +42,7 @@ struct FolderCommand: Command {
                 + "notes and all other files, hidden ones too, move to the top of the vault, its folders to "
                 + "the folder that it lay in.",
             "Where a moved name is taken, it gets a number; nothing is overwritten. A folder that is to be made or "
-                + "renamed is refused then. Names that are alike but for case or the "
+                + "renamed is refused then, and the exit code is 3. Names that are alike but for case or the "
                 + "form of accents count as taken. Modification times of notes stay, histories and pins follow.",
             "A folder that is a symbolic link is refused, and so is the deletion of one that holds .git, "
                 + ".obsidian or .stfolder. With --undo the last change of the kind is taken back; what has "
