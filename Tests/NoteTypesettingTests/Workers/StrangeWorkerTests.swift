@@ -12,9 +12,15 @@ struct StrangeWorkerTests {
         "printf 'H\\021\\0\\0\\0\\0\\0\\0\\0notekit-typeset 1' >&0; "
 
     private func error(of script: String, patience: Duration = .seconds(300)) throws -> NotePDFError? {
-        let folder = try ScratchFolder(["program": "#!/bin/sh\n\(script)\n"])
+        let folder = try ScratchFolder(["words": "#!/bin/sh\n\(script)\n"])
         let program = folder.path + "/program"
-        #expect(chmod(program, 0o755) == 0)
+        // Written by a process of its own: where this one has it open for writing, a child that another test
+        // starts in that moment has it too, and nobody may run it (ETXTBSY).
+        let copying = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/install"),
+            arguments: ["-m", "755", folder.path + "/words", program])
+        copying.waitUntilExit()
+        #expect(copying.terminationStatus == 0)
         var limits = NotePDFWorkers.Limits()
         limits.patience = patience
         let workers = NotePDFWorkers(limits: limits, program: NotePath(program))
