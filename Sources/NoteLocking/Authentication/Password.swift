@@ -8,8 +8,8 @@ internal import Synchronization
 /// overwritten by `wipe()`, or else when the last reference goes.
 ///
 /// System calls: `mlock(2)`, `munlock(2)`.
+// SAFETY: the memory is never moved, and only touched with the lock held, or in `deinit`.
 public final class Password: @unchecked Sendable {
-    // SAFETY: the memory is never moved, and only touched with the lock held, or in `deinit`.
     // No array: Swift copies those where it likes.
     private let memory: UnsafeMutableRawBufferPointer
     private let length: Int
