@@ -4,11 +4,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// The bytes of a password. They lie in memory that is not swapped out where the system allows that, and are
-/// overwritten by `wipe()`, or else when the last reference goes.
-///
-/// System calls: `mlock(2)`, `munlock(2)`.
 // SAFETY: the memory is never moved, and only touched with the lock held, or in `deinit`.
+/// The bytes of a password. They lie in memory that is not swapped out where the system allows that (`mlock(2)`), and
+/// are overwritten by `wipe()`, or else when the last reference goes.
 public final class Password: @unchecked Sendable {
     // No array: Swift copies those where it likes.
     private let memory: UnsafeMutableRawBufferPointer
