@@ -26,6 +26,7 @@ let readingProducts: [Product] = [
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
+    .library(name: "NoteService", targets: ["NoteService"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
@@ -61,6 +62,11 @@ let readingTargets: [Target] = [
         name: "NoteLibrary", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
         swiftSettings: swiftSettings),
 
+    // The daemon's protocol: server, socket, systemd.
+    .target(
+        name: "NoteService", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
+
     // The door to PAM.
     .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
     // Who may see the notes: a module of its own, so that only a program that locks needs PAM.
@@ -68,6 +74,8 @@ let readingTargets: [Target] = [
 
     .testTarget(
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
+    .testTarget(
+        name: "NoteServiceTests", dependencies: ["NoteService", "SyntaxProof"], swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteStoreTests", dependencies: ["NoteStore", "SyntaxProof"], swiftSettings: swiftSettings),

@@ -9,9 +9,9 @@ internal import Synchronization
 /// Swift runs tasks on as many threads as there are cores; a save that waits two seconds for another
 /// program would hold up everything else in the process. At most `width` pieces of work run at a time, so
 /// that a thousand sessions do not make a thousand threads.
-final class DiskLanes: Sendable {
+package final class DiskLanes: Sendable {
     /// The lanes of this process.
-    static let shared = DiskLanes(width: 8)
+    package static let shared = DiskLanes(width: 8)
 
     private struct State {
         var running = 0
@@ -25,7 +25,7 @@ final class DiskLanes: Sendable {
     init(width: Int) { self.width = width }
 
     /// Runs `work` on a lane and answers what it came to.
-    func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    package func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             start { continuation.resume(returning: work()) }
         }

@@ -112,6 +112,12 @@ actor SessionCore {
         return machine.revision
     }
 
+    /// Changes the text, and answers the session as it is then.
+    func changed(_ event: SessionEvent) throws(SessionError) -> SessionSnapshot {
+        try handle(event)
+        return snapshot
+    }
+
     /// Writes the text of now.
     func save() async throws(SessionError) {
         try handle(.save)
