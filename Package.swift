@@ -27,6 +27,7 @@ let readingProducts: [Product] = [
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
     .library(name: "NoteService", targets: ["NoteService"]),
+    .executable(name: "notekitd", targets: ["notekitd"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
@@ -74,8 +75,12 @@ let readingTargets: [Target] = [
 
     .testTarget(
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
+    .executableTarget(
+        name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+
     .testTarget(
-        name: "NoteServiceTests", dependencies: ["NoteService", "SyntaxProof"], swiftSettings: swiftSettings),
+        name: "NoteServiceTests", dependencies: ["NoteService", "notekitd", "SyntaxProof"],
+        swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteStoreTests", dependencies: ["NoteStore", "SyntaxProof"], swiftSettings: swiftSettings),
