@@ -79,7 +79,8 @@ let readingTargets: [Target] = [
         name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
 
     .testTarget(
-        name: "NoteServiceTests", dependencies: ["NoteService", "notekitd", "SyntaxProof"],
+        name: "NoteServiceTests", dependencies: ["NoteService", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
+        exclude: ["Python"],
         swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(

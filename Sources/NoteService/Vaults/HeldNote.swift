@@ -22,9 +22,13 @@ final class HeldNote: Sendable {
         var hasRecovered = false
         /// Whether its conflict is in the store.
         var isConflictKnown = false
+        /// Whether it was opened and is followed.
+        var isOpened = false
         /// Whether somebody is following its updates at the moment, and has to look once more.
         var isFollowed = false
         var mustFollow = false
+        /// Those who wait until that is done.
+        var waiting: [CheckedContinuation<Void, Never>] = []
         /// Whether it was given up; a client that comes now opens it anew.
         var isClosed = false
     }

@@ -116,6 +116,7 @@ package final class NoteDaemon: Sendable {
         } catch {
             return error
         }
+        await vault.conflicts.inherit()
         let (stateFolder, log) = (options.stateFolder, log)
         let unsaved = await DiskLanes.shared.run { () -> [NotePath] in
             VaultFolder.cleanUp(vault.path, stateFolder, log)

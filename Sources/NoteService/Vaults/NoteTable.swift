@@ -7,13 +7,13 @@ internal import Synchronization
 
 /// The open notes of one vault.
 actor NoteTable {
-    private let vault: NotePath
-    private let options: SessionOptions
-    private let conflicts: ConflictShelf
+    let vault: NotePath
+    let options: SessionOptions
+    let conflicts: ConflictShelf
     private let limits: ServiceLimits
     private var notes: [NotePath: HeldNote] = [:]
     /// Told of conflicts that begin, change or end.
-    private let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
+    let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
 
     init(
         vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, limits: ServiceLimits,
@@ -40,10 +40,6 @@ actor NoteTable {
             }
             note = HeldNote(place, options: options)
             notes[place.path] = note
-            note.updates.whenOneWaits { [weak self, weak note] in
-                guard let note else { return }
-                Task { await self?.follow(note) }
-            }
         }
         note.state.withLock { $0.users += 1 }
         do throws(SessionError) {
@@ -52,7 +48,19 @@ actor NoteTable {
             await release(note)
             throw ProtocolError(error)
         }
-        await follow(note)
+        // Only now: before it is open, a session does not say what its conflict is.
+        let isFirst = note.state.withLock { state in
+            defer { state.isOpened = true }
+            return !state.isOpened
+        }
+        if isFirst {
+            note.updates.whenOneWaits { [weak self, weak note] in
+                guard let note else { return }
+                Task { await self?.follow(note) }
+            }
+        }
+        await catchUp(note)
+        await settleInherited(note)
         return note
     }
 
@@ -88,7 +96,7 @@ actor NoteTable {
     func closeAll() async -> [(path: NotePath, error: SessionError)] {
         var problems: [(path: NotePath, error: SessionError)] = []
         for note in notes.values {
-            await follow(note)
+            await catchUp(note)
             note.state.withLock { $0.isClosed = true }
             do throws(SessionError) {
                 try await note.session.close()
@@ -127,7 +135,20 @@ actor NoteTable {
 
     // MARK: What happens to them
 
-    /// Takes in what a session tells, one piece after the other.
+    /// Returns when everything that a session has told by now was taken in.
+    func catchUp(_ note: HeldNote) async {
+        await follow(note)
+        // Somebody else may be at it.
+        await withCheckedContinuation { continuation in
+            let isDone = note.state.withLock { state in
+                if state.isFollowed { state.waiting.append(continuation) }
+                return !state.isFollowed
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    /// Takes in what a session tells, one piece after the other. Returns at once where somebody is at it.
     private func follow(_ note: HeldNote) async {
         let isFirst = note.state.withLock { state in
             defer { (state.isFollowed, state.mustFollow) = (true, state.isFollowed) }
@@ -136,18 +157,24 @@ actor NoteTable {
         guard isFirst else { return }
         while true {
             for update in note.updates.take() { await take(update, of: note) }
-            let isDone = note.state.withLock { state in
+            let waiting = note.state.withLock { state -> [CheckedContinuation<Void, Never>]? in
                 defer { state.mustFollow = false }
-                if !state.mustFollow { state.isFollowed = false }
-                return !state.mustFollow
+                if state.mustFollow { return nil }
+                state.isFollowed = false
+                defer { state.waiting = [] }
+                return state.waiting
             }
-            if isDone { return }
+            guard let waiting else { continue }
+            for continuation in waiting { continuation.resume() }
+            return
         }
     }
 
     private func take(_ update: SessionUpdate, of note: HeldNote) async {
         switch update {
-        case .recovered: note.state.withLock { $0.hasRecovered = true }
+        case .recovered:
+            note.state.withLock { $0.hasRecovered = true }
+            await lookForConflict(of: note)
         case .moved(let file):
             guard let path = file.relative(to: vault) else { return }
             let old = note.path
@@ -155,6 +182,7 @@ actor NoteTable {
             if notes[old] === note { notes[old] = nil }
             notes[path] = note
         case .conflict, .lagged: await lookForConflict(of: note)
+        case .status(.changedElsewhere, _): await lookForConflict(of: note)
         case .status: await closeIfUnused(note)
         default: break
         }

@@ -154,11 +154,7 @@ enum NoteResolveMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> SessionFacts {
         let session = try client.session(parameters.session)
-        do throws(SessionError) {
-            try await session.handle.resolve(parameters.choice)
-        } catch {
-            throw ProtocolError(error)
-        }
+        try await session.vault.notes.resolve(session.note, session.handle, parameters.choice)
         return await SessionFacts(session, for: client)
     }
 }
