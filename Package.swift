@@ -66,7 +66,7 @@ let readingTargets: [Target] = [
     // The daemon's protocol: server, socket, systemd.
     .target(
         name: "NoteService", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
-        swiftSettings: swiftSettings),
+        exclude: ["Protocol.md", "protocol.schema.json"], swiftSettings: swiftSettings),
 
     // The door to PAM.
     .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),

@@ -34,9 +34,9 @@ struct IncomingMessageTests {
             (#"{"jsonrpc":"2.0","id":1,"id":2,"method":"x"}"#, -32700, nil),
         ] as [(String, Int, MessageID?)])
     func refused(text: String, code: Int, id: MessageID?) throws {
-        let refusal = try #require(refusal(text))
-        #expect(refusal.error.code.number == code)
-        #expect(refusal.id == id)
+        let answer = try #require(refusal(text))
+        #expect(answer.error.code.number == code)
+        #expect(answer.id == id)
     }
 
     @Test("is a notification without an id, and an answer without a method")

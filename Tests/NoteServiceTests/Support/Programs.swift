@@ -49,6 +49,7 @@ enum Programs {
             }
         }
         try output.close()
-        #expect(code == 0, "\(String(decoding: try Data(contentsOf: words), as: UTF8.self))")
+        let said = String(decoding: try Data(contentsOf: words), as: UTF8.self)
+        #expect(code == 0, "\(said)")
     }
 }
