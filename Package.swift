@@ -60,12 +60,14 @@ let readingTargets: [Target] = [
 
     // Drafts, folders, organising, history, attachments and their placements, renames with their links.
     .target(
-        name: "NoteLibrary", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        name: "NoteLibrary",
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
         swiftSettings: swiftSettings),
 
     // The daemon's protocol: server, socket, systemd.
     .target(
-        name: "NoteService", dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        name: "NoteService",
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
         exclude: ["Protocol.md", "protocol.schema.json"], swiftSettings: swiftSettings),
 
     // The door to PAM.
@@ -76,10 +78,12 @@ let readingTargets: [Target] = [
     .testTarget(
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
     .executableTarget(
-        name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+        name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings
+    ),
 
     .testTarget(
-        name: "NoteServiceTests", dependencies: ["NoteService", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
+        name: "NoteServiceTests",
+        dependencies: ["NoteService", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
         exclude: ["Python"],
         swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
@@ -93,7 +97,8 @@ let readingTargets: [Target] = [
         swiftSettings: swiftSettings),
 ]
 
-let readers: [Target.Dependency] = isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
+let readers: [Target.Dependency] =
+    isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
 
 let package = Package(
     name: "notekit",
@@ -110,7 +115,8 @@ let package = Package(
         .target(name: "NoteJSON", swiftSettings: swiftSettings),
         // One note, one folder of notes, the vault check.
         .target(
-            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"], swiftSettings: swiftSettings),
+            name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"],
+            swiftSettings: swiftSettings),
 
         // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),

@@ -24,8 +24,10 @@ struct FrameParserTests {
 
     @Test("are the same whatever pieces they come in", arguments: [1, 2, 3, 5, 7, 64, 1 << 20])
     func anyPieces(size: Int) throws {
-        let bodies = ["", "{}", "a\r\n\r\nContent-Length: 9\r\n\r\nb", String(repeating: "x", count: 70_000), "é"]
-            .map { Array($0.utf8) }
+        let bodies = [
+            "", "{}", "a\r\n\r\nContent-Length: 9\r\n\r\nb", String(repeating: "x", count: 70_000), "é",
+        ]
+        .map { Array($0.utf8) }
         let stream = bodies.flatMap { FrameParser.frame($0) }
         #expect(try messages(stream, pieces: size) == bodies)
     }
@@ -50,7 +52,8 @@ struct FrameParserTests {
             ("Content-Length: 1\r\nContent-Length: 1\r\n\r\n", .malformedLength),
             ("Content-Length 2\r\n\r\n", .malformedHeader), (": 2\r\n\r\n", .malformedHeader),
             ("\r\n\r\n", .malformedHeader), ("Content-Length: 2\r\r\n\r\n", .malformedHeader),
-            ("Content-Type: x\r\n\r\n", .missingLength), ("Content-Length: 101\r\n\r\n", .messageTooLarge(limit: 100)),
+            ("Content-Type: x\r\n\r\n", .missingLength),
+            ("Content-Length: 101\r\n\r\n", .messageTooLarge(limit: 100)),
             (String(repeating: "x", count: 5000), .headerTooLong),
             ("X: \(String(repeating: "x", count: 5000))\r\n\r\n", .headerTooLong),
         ])

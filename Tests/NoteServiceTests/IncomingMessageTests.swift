@@ -41,7 +41,9 @@ struct IncomingMessageTests {
 
     @Test("is a notification without an id, and an answer without a method")
     func kinds() throws {
-        guard case .notification("x", _) = try IncomingMessage(parsing: Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))
+        guard
+            case .notification("x", _) = try IncomingMessage(
+                parsing: Array(#"{"jsonrpc":"2.0","method":"x"}"#.utf8))
         else { return #expect(Bool(false)) }
         guard case .answer = try IncomingMessage(parsing: Array(#"{"jsonrpc":"2.0","id":1,"result":1}"#.utf8))
         else { return #expect(Bool(false)) }
@@ -55,7 +57,8 @@ struct IncomingMessageTests {
     @Test("with parameters that nobody declared is refused by their name")
     func unknownParameter() throws {
         let object = try JSONValue(parsing: Array(#"{"vault":"v","path":"a.md","Base":"x"}"#.utf8))
-        guard case .object(let parameters) = object, let method = MethodTable.method(named: "note/write") else {
+        guard case .object(let parameters) = object, let method = MethodTable.method(named: "note/write")
+        else {
             return #expect(Bool(false))
         }
         let error = #expect(throws: ProtocolError.self) { try method.request(parameters) }

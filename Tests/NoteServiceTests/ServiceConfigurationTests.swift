@@ -45,7 +45,8 @@ struct RuntimeFolderTests {
         }
         #expect(socket(["XDG_RUNTIME_DIR": "/run/user/7"]) == NotePath("/run/user/7/notekit/notekitd.sock"))
         #expect(
-            socket(["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "/s"]) == NotePath("/s/notekit/run/notekitd.sock"))
+            socket(["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "/s"])
+                == NotePath("/s/notekit/run/notekitd.sock"))
         #expect(socket(["HOME": "/h"]) == NotePath("/h/.local/state/notekit/run/notekitd.sock"))
     }
 

@@ -19,7 +19,9 @@ struct VaultPlaceTests {
         try files.createDirectory(atPath: folder.path + "/vault/.obsidian", withIntermediateDirectories: true)
         try files.createDirectory(atPath: folder.path + "/vault/dir.md", withIntermediateDirectories: true)
         try files.createDirectory(atPath: folder.path + "/vault2", withIntermediateDirectories: true)
-        for name in ["vault/a.md", "vault/in/b.MD", "vault/.obsidian/c.md", "out.md", "vault2/d.md", "vault/e.txt"] {
+        for name in [
+            "vault/a.md", "vault/in/b.MD", "vault/.obsidian/c.md", "out.md", "vault2/d.md", "vault/e.txt",
+        ] {
             try Data("x".utf8).write(to: folder.appendingPathComponent(name))
         }
         for (name, target) in [
@@ -54,21 +56,31 @@ struct VaultPlaceTests {
 
     /// Over a thousand ways to name what is outside, or is no note.
     static let escapes: [String] = {
-        let names = ["out.md", "vault2/d.md", "vault/a.md", "a.md", "etc/passwd", "etc/passwd.md", "dev/null", "new.md"]
+        let names = [
+            "out.md", "vault2/d.md", "vault/a.md", "a.md", "etc/passwd", "etc/passwd.md", "dev/null",
+            "new.md",
+        ]
         let climbs = [
-            "../", "../../", "../../../../../../../../../../", "in/../../", "./../", "in/er/../../../", "..//", "/..//",
-            "..\\\\", "outdir/", "outdir/../", "root/", "root/etc/../", "proc/", "proc/tmp/../", "/", "//", "///",
-            "/proc/self/cwd/", "~/", "file:///", "indir/../../", "link.md/../../", "a.md/../../", ".../", "..\\x2F",
+            "../", "../../", "../../../../../../../../../../", "in/../../", "./../", "in/er/../../../",
+            "..//", "/..//",
+            "..\\\\", "outdir/", "outdir/../", "root/", "root/etc/../", "proc/", "proc/tmp/../", "/", "//",
+            "///",
+            "/proc/self/cwd/", "~/", "file:///", "indir/../../", "link.md/../../", "a.md/../../", ".../",
+            "..\\x2F",
             "\\x2E\\x2E/", "%2e%2e/", ".obsidian/../../", ".git/", ".obsidian/", "in/.hidden/",
         ]
         var all = climbs.flatMap { climb in names.map { climb + $0 } }
         // Endings that cut, climb or hide.
         all += all.prefix(200).flatMap { [$0 + "\0", $0 + "\0.md", $0 + "/", $0 + "/.", $0 + "/.."] }
         all += [
-            "", ".", "..", "/", "./a.md", "a.md/", "in//b.MD", "in/./b.MD", "a.md\0", "a\0.md", "\0", "\\x00.md",
-            "out.md", "outabs.md", "outdir/d.md", "outdir/new.md", "sibling.md", "dangling.md", "danglingout.md",
-            "loop.md", "hidden.md", "text.md", "null.md", "fifo.md", "dir.md", "root/etc/passwd", "proc/etc/passwd",
-            ".md", ".hidden.md", "e.txt", "in", "a", "\\", "\\a.md", "\\x.md", "\\x1.md", "\\x+1.md", "a.md\n",
+            "", ".", "..", "/", "./a.md", "a.md/", "in//b.MD", "in/./b.MD", "a.md\0", "a\0.md", "\0",
+            "\\x00.md",
+            "out.md", "outabs.md", "outdir/d.md", "outdir/new.md", "sibling.md", "dangling.md",
+            "danglingout.md",
+            "loop.md", "hidden.md", "text.md", "null.md", "fifo.md", "dir.md", "root/etc/passwd",
+            "proc/etc/passwd",
+            ".md", ".hidden.md", "e.txt", "in", "a", "\\", "\\a.md", "\\x.md", "\\x1.md", "\\x+1.md",
+            "a.md\n",
             String(repeating: "a", count: 253) + ".md", String(repeating: "a/", count: 3000) + "a.md",
             String(repeating: "../", count: 2000) + "a.md", String(repeating: "a", count: 100_000) + ".md",
             "root/dev/null.md", "root/proc/self/fd/0.md",

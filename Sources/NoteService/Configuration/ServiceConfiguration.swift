@@ -2,8 +2,8 @@
 // What a person may choose about the daemon, and how a mistake in it is told.
 
 internal import Glibc
-internal import NoteJSON
 package import NoteFiles
+internal import NoteJSON
 
 /// The configuration: `$XDG_CONFIG_HOME/notekit/config.json`.
 package struct ServiceConfiguration: Sendable {

@@ -35,7 +35,8 @@ struct NoteStatusChanged: ServiceNotification {
         Member("message", "A sentence that goes with failed and unreadable, else null.") { $0.message },
         Member("revision", "The revision of the text.") { $0.revision },
         Member("isUnsaved", "Whether the text holds something that the file does not.") { $0.isUnsaved },
-        Member(optional: "kept", "Files beside the note that hold what other programs wrote there meanwhile.") {
+        Member(optional: "kept", "Files beside the note that hold what other programs wrote there meanwhile.")
+        {
             $0.kept
         },
         Member(optional: "warning", "Why edits are not safe from a crash at present.") { $0.warning },

@@ -20,7 +20,9 @@ package enum ProtocolSchema {
                         json.field(method.name) { json in
                             json.object { json in
                                 json.field("description", method.summary)
-                                json.field("params") { write(.object(method.parameters), isStrict: true, to: &$0) }
+                                json.field("params") {
+                                    write(.object(method.parameters), isStrict: true, to: &$0)
+                                }
                                 json.field("result") { write(method.answer, isStrict: false, to: &$0) }
                             }
                         }
@@ -33,7 +35,9 @@ package enum ProtocolSchema {
                         json.field(news.name) { json in
                             json.object { json in
                                 json.field("description", news.summary)
-                                json.field("params") { write(.object(news.parameters), isStrict: false, to: &$0) }
+                                json.field("params") {
+                                    write(.object(news.parameters), isStrict: false, to: &$0)
+                                }
                             }
                         }
                     }
@@ -114,7 +118,11 @@ package enum ProtocolSchema {
         for (index, byte) in bytes.enumerated() {
             if isInString {
                 text.append(byte)
-                if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true } else {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else {
                     isInString = byte != UInt8(ascii: "\"")
                 }
                 continue

@@ -35,7 +35,8 @@ final class Connection: Sendable {
 
         var waitingCount: Int { waiting.count - sent }
         var events: UInt32 {
-            (isPaused || hasInputEnded || ending != nil ? 0 : cn_EPOLLIN) | (waitingCount > 0 ? cn_EPOLLOUT : 0)
+            (isPaused || hasInputEnded || ending != nil ? 0 : cn_EPOLLIN)
+                | (waitingCount > 0 ? cn_EPOLLOUT : 0)
         }
     }
 
@@ -77,7 +78,9 @@ final class Connection: Sendable {
             var rest = frame[...]
             if state.waitingCount == 0 {
                 let count = frame.withUnsafeBytes { cn_send(file, $0.baseAddress, UInt($0.count)) }
-                if count > 0 { rest = rest.dropFirst(count) } else if !Self.mayGoOn(count) {
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if !Self.mayGoOn(count) {
                     return .close("it is gone")
                 }
             }

@@ -80,13 +80,15 @@ package struct RuntimeFolder: Hashable, Sendable {
         let answer = calls.statx(number, "", cn_AT_EMPTY_PATH, &facts)
         guard answer == 0 else { throw .system("'\(folder)'", call: "statx", Int(answer)) }
         guard facts.owner == geteuid() || !isOwn && facts.owner == 0 else {
-            throw ServiceError(.unsafeFolder, "The folder '\(folder)' belongs to another user. It is not used.")
+            throw ServiceError(
+                .unsafeFolder, "The folder '\(folder)' belongs to another user. It is not used.")
         }
         // Where names cannot be taken away by others, as in /tmp, a folder in it is safe.
         let isSticky = !isOwn && facts.mode & 0o1000 != 0
         guard facts.mode & 0o022 == 0 || isSticky else {
             throw ServiceError(
-                .unsafeFolder, "Others may write to the folder '\(folder)'. It is not used; chmod go-w helps.")
+                .unsafeFolder, "Others may write to the folder '\(folder)'. It is not used; chmod go-w helps."
+            )
         }
         return file
     }

@@ -57,7 +57,9 @@ package final class ServiceListener: Sendable {
     /// Takes the socket that systemd listens at for us; nil where it does not. See: `man 3 sd_listen_fds`.
     ///
     /// - Throws: `ServiceError` when what was handed over is no listening socket, or more than one.
-    package convenience init?(environment: (String) -> String?, process: Int32 = getpid()) throws(ServiceError) {
+    package convenience init?(environment: (String) -> String?, process: Int32 = getpid())
+        throws(ServiceError)
+    {
         guard let owner = environment("LISTEN_PID"), owner == String(process),
             let count = environment("LISTEN_FDS").flatMap({ Int($0) }), count > 0
         else { return nil }

@@ -80,7 +80,9 @@ package final class SocketLoop: Sendable {
     func stopListening() {
         let listener = state.withLock { state -> ServiceListener? in
             defer { state.listener = nil }
-            if let listener = state.listener { _ = cn_epoll_modify(epoll, listener.file, 0, Self.listenerKey) }
+            if let listener = state.listener {
+                _ = cn_epoll_modify(epoll, listener.file, 0, Self.listenerKey)
+            }
             return state.listener
         }
         listener?.removeName()

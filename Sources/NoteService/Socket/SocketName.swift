@@ -31,7 +31,9 @@ struct SocketName {
 
     func connect(_ file: Int32) -> Int { with { cn_unix_connect(file, $0, UInt(bytes.count)) } }
 
-    private func with(_ call: (UnsafePointer<CChar>) -> Int) -> Int { NotePath(bytes: bytes).withCString(call) }
+    private func with(_ call: (UnsafePointer<CChar>) -> Int) -> Int {
+        NotePath(bytes: bytes).withCString(call)
+    }
 }
 
 /// One end of a connection, for a program that talks by itself.

@@ -65,7 +65,9 @@ package final class NoteDaemon: Sendable {
             throw ProtocolError(.missing, "A vault is opened by its path from the root.")
         }
         let real = await DiskLanes.shared.run { VaultFolder.real(path) }
-        guard let real else { throw ProtocolError(.missing, "'\(path)' is not a folder. Nothing was opened.") }
+        guard let real else {
+            throw ProtocolError(.missing, "'\(path)' is not a folder. Nothing was opened.")
+        }
         return try await open(real)
     }
 
@@ -175,7 +177,8 @@ package final class NoteDaemon: Sendable {
     /// What is open, in a few words.
     package var summary: String {
         let (vaults, clients) = state.withLock { ($0.vaults.count, $0.clients.count) }
-        return "\(vaults) \(vaults == 1 ? "vault" : "vaults"), \(clients) \(clients == 1 ? "client" : "clients")"
+        return
+            "\(vaults) \(vaults == 1 ? "vault" : "vaults"), \(clients) \(clients == 1 ? "client" : "clients")"
     }
 
     // MARK: The end

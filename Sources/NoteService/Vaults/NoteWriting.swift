@@ -37,7 +37,8 @@ struct NoteWriting: Sendable {
             }
         }
         return try await onDisk { disk throws(ProtocolError) in
-            try answer(to: try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }, bytes)
+            try answer(
+                to: try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }, bytes)
         }
     }
 
@@ -124,7 +125,8 @@ struct NoteWriting: Sendable {
         return try await write(try change(snapshot.text), from: snapshot, through: held)
     }
 
-    private func restore(_ bytes: [UInt8], through held: HeldNote) async throws(ProtocolError) -> WriteAnswer {
+    private func restore(_ bytes: [UInt8], through held: HeldNote) async throws(ProtocolError) -> WriteAnswer
+    {
         try await look(held)
         let text: NoteText
         do throws(UnreadableText) {

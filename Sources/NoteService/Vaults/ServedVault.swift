@@ -52,7 +52,9 @@ final class ServedVault: Sendable {
     }
 
     /// The name of a vault: digits of the digest of its path.
-    static func id(of path: NotePath) -> String { String(SHA256Digest(of: path.bytes).description.prefix(16)) }
+    static func id(of path: NotePath) -> String {
+        String(SHA256Digest(of: path.bytes).description.prefix(16))
+    }
 
     /// Waits until the vault was looked at as a whole once, and all that happened before the call is in its
     /// changes.

@@ -90,7 +90,9 @@ package struct ServiceRun: Sendable {
         notifier.stopping("Saving everything.")
         loop.stopListening()
         let problems = await daemon.end()
-        for (note, problem) in problems { log.notice("'\(note)' has unsaved edits, kept in its journal: \(problem)") }
+        for (note, problem) in problems {
+            log.notice("'\(note)' has unsaved edits, kept in its journal: \(problem)")
+        }
         await loop.end()
         log.info("Ended.")
         return problems

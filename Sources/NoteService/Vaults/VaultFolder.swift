@@ -15,7 +15,9 @@ enum VaultFolder {
     static func cleanUp(_ vault: NotePath, _ stateFolder: NotePath, _ log: ServiceLog) {
         do throws(FileError) {
             let traces = try NoteDisk(stateFolder: stateFolder).recover(vault)
-            if !traces.isEmpty { log.notice("\(traces.count) traces of a crash were dealt with in '\(vault)'.") }
+            if !traces.isEmpty {
+                log.notice("\(traces.count) traces of a crash were dealt with in '\(vault)'.")
+            }
         } catch {
             log.warning("What a crash may have left in '\(vault)' was not looked for: \(error)")
         }

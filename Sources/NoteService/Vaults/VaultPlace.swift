@@ -56,7 +56,9 @@ struct VaultPlace: Hashable, Sendable {
         let path = try Self.checked(text)
         let named = vault.appending(path)
         if let real = Self.realPath(of: named) {
-            guard let below = real.relative(to: vault) else { throw Self.refusal("it leads out of the vault") }
+            guard let below = real.relative(to: vault) else {
+                throw Self.refusal("it leads out of the vault")
+            }
             guard NotesFolder.isNote(below.name), !below.isHidden else {
                 throw Self.refusal("it leads to what is no note")
             }

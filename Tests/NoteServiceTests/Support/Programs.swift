@@ -28,12 +28,16 @@ enum Programs {
         // A script that hangs fails its test instead of hanging it too.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments =
-            ["--kill-after=5", "\(seconds)", "python3", "-B", tests.appendingPathComponent("Python/\(script)").path]
+            [
+                "--kill-after=5", "\(seconds)", "python3", "-B",
+                tests.appendingPathComponent("Python/\(script)").path,
+            ]
             + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["NOTEKITD"] = built.appendingPathComponent("notekitd").path
         process.environment = environment
-        let words = FileManager.default.temporaryDirectory.appendingPathComponent("words-\(UUID().uuidString)")
+        let words = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "words-\(UUID().uuidString)")
         try Data().write(to: words)
         defer { _ = try? FileManager.default.removeItem(at: words) }
         let output = try FileHandle(forWritingTo: words)

@@ -64,7 +64,8 @@ enum ConflictListMethod: ServiceMethod {
                 path: note.path.description, since: since.map { Moment.text($0) }, isOpen: true,
                 isDeletion: note.conflict.theirs == nil)
         }
-        return Answer(conflicts: conflicts.sorted { Array($0.path.utf8).lexicographicallyPrecedes($1.path.utf8) })
+        return Answer(
+            conflicts: conflicts.sorted { Array($0.path.utf8).lexicographicallyPrecedes($1.path.utf8) })
     }
 }
 
@@ -77,7 +78,8 @@ enum ConflictShowMethod: ServiceMethod {
         static let members: [Member<Answer>] = [
             Member("base", "What both sides started from; null where the note was new.") { $0.base },
             Member("mine", "What was typed here.") { $0.mine },
-            Member("theirs", "What another program wrote; null where it deleted the note, or wrote no text.") {
+            Member("theirs", "What another program wrote; null where it deleted the note, or wrote no text.")
+            {
                 $0.theirs
             },
             Member("merged", "A proposal; null where there is none.") { $0.merged },

@@ -15,7 +15,8 @@ enum InitializeMethod: ServiceMethod {
 
     /// Who a client is.
     struct ClientInfo: ProtocolParameters {
-        private static let nameMember = Parameter<String>("name", "What the client calls itself, for the log.")
+        private static let nameMember = Parameter<String>(
+            "name", "What the client calls itself, for the log.")
         private static let versionMember = Parameter<String?>("version", "Its version.")
         static let fields = [nameMember.field, versionMember.field]
 

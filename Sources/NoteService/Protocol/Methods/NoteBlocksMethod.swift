@@ -12,7 +12,8 @@ enum NoteBlocksMethod: ServiceMethod {
         + "after theirs. Of a session, those of its text with the unsaved edits; of a note, those of its file."
 
     struct Parameters: ProtocolParameters {
-        private static let sessionMember = Parameter<Int?>("session", "A session, in place of vault and path.")
+        private static let sessionMember = Parameter<Int?>(
+            "session", "A session, in place of vault and path.")
         private static let vaultMember = Parameter<String?>("vault", Words.vault)
         private static let pathMember = Parameter<String?>("path", Words.path)
         static let fields = [sessionMember.field, vaultMember.field, pathMember.field]

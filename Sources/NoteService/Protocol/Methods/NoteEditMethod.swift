@@ -14,7 +14,8 @@ enum NoteEditMethod: ServiceMethod {
 
     struct Parameters: ProtocolParameters {
         private static let sessionMember = Parameter<Int>("session", Words.session)
-        private static let revisionMember = Parameter<Int>("revision", "The revision that the ranges speak of.")
+        private static let revisionMember = Parameter<Int>(
+            "revision", "The revision that the ranges speak of.")
         private static let editsMember = Parameter<[TextEdit]>(
             "edits", "What to replace. All ranges are in the text of that revision, and none overlap.")
         static let fields = [sessionMember.field, revisionMember.field, editsMember.field]
@@ -92,7 +93,8 @@ struct SessionFacts: ProtocolObject {
 /// Saves a session now.
 enum NoteSaveMethod: ServiceMethod {
     static let name = "note/save"
-    static let summary = "Saves a session without waiting for the pause. Writes nothing where nothing is unsaved."
+    static let summary =
+        "Saves a session without waiting for the pause. Writes nothing where nothing is unsaved."
 
     static func lane(_ parameters: SessionParameters) -> RequestLane { .session(parameters.session) }
 

@@ -86,7 +86,8 @@ enum NoteReadMethod: ServiceMethod {
 /// The versions of a note.
 enum NoteHistoryMethod: ServiceMethod {
     static let name = "note/history"
-    static let summary = "Lists what a note held before, the newest first. The note need not be there any more."
+    static let summary =
+        "Lists what a note held before, the newest first. The note need not be there any more."
 
     /// A version.
     struct Version: ProtocolObject {

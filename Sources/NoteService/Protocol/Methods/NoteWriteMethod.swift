@@ -102,7 +102,9 @@ struct WriteAnswer: ProtocolObject {
     /// What a save established.
     struct Receipt: ProtocolObject {
         static let members: [Member<Receipt>] = [
-            Member("proof", "How sure it is that nobody's bytes were displaced: proven, verified, unverified.") {
+            Member(
+                "proof", "How sure it is that nobody's bytes were displaced: proven, verified, unverified."
+            ) {
                 $0.receipt.proof.rawValue
             },
             Member("durable", "Whether it is known to survive a power cut.") { $0.receipt.durable },
@@ -120,7 +122,8 @@ struct WriteAnswer: ProtocolObject {
     static let members: [Member<WriteAnswer>] = [
         Member("status", "saved, or unchanged where the note held that already.") { $0.status },
         Member("digest", Words.digest) { $0.digest },
-        Member("receipt", "What the save established; null where nothing was written, or a session wrote it.") {
+        Member("receipt", "What the save established; null where nothing was written, or a session wrote it.")
+        {
             $0.receipt
         },
     ]

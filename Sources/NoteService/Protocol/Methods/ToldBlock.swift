@@ -7,7 +7,8 @@ internal import NoteMarkdown
 /// A block, with what its kind has.
 struct ToldBlock: ProtocolObject {
     enum Kind: String, ProtocolWord {
-        case paragraph, heading, listItem, blockQuote, callout, codeBlock, thematicBreak, table, attachment, html
+        case paragraph, heading, listItem, blockQuote, callout, codeBlock, thematicBreak, table, attachment,
+            html
         case math, footnote
     }
 
@@ -15,7 +16,9 @@ struct ToldBlock: ProtocolObject {
     struct Run: ProtocolObject {
         static let members: [Member<Run>] = [
             Member("text", "The text, syntax gone.") { $0.text },
-            Member("styles", "bold, italic, strike, code, highlight, link, wikilink, embed, tag, math, footnote.") {
+            Member(
+                "styles", "bold, italic, strike, code, highlight, link, wikilink, embed, tag, math, footnote."
+            ) {
                 $0.styles
             },
             Member("link", "Where a link leads, else null.") { $0.link },

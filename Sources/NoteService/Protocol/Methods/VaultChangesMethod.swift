@@ -47,9 +47,12 @@ enum VaultChangesMethod: ServiceMethod {
         try await vault.settle()
         let log = vault.log
         let degraded = log.degraded.map { Degradation($0) }
-        if let since = parameters.since.flatMap({ log.number(of: $0) }), let changes = log.changes(since: since) {
+        if let since = parameters.since.flatMap({ log.number(of: $0) }),
+            let changes = log.changes(since: since)
+        {
             return Answer(
-                clock: log.clock, degraded: degraded, isFresh: false, changes: changes.map { VaultChange($0) })
+                clock: log.clock, degraded: degraded, isFresh: false, changes: changes.map { VaultChange($0) }
+            )
         }
         let notes = try await vault.allNotes()
         return Answer(
