@@ -68,7 +68,7 @@ struct SeveralEditsTests {
         let bench = try SessionBench("one two\n")
         let session = bench.session()
         try await session.open()
-        try await session.replace([replacement(0..<3, "1"), replacement(4..<7, "2")], revision: 0)
+        _ = try await session.replace([replacement(0..<3, "1"), replacement(4..<7, "2")], revision: 0)
         try await session.save()
         #expect(bench.file == "1 2\n")
         try await session.close()
