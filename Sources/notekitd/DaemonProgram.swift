@@ -35,7 +35,7 @@ enum DaemonProgram {
 
     private static func result(of run: ServiceRun) async -> Int32 {
         do {
-            return try await run.run().isEmpty ? 0 : 5
+            return try await run.run().allSatisfy(\.isConflict) ? 0 : 5
         } catch {
             complain("\(error)")
             return 2

@@ -13,6 +13,9 @@ internal import Synchronization
 final class ServedClient: MessageReceiver {
     typealias Job = @Sendable () async -> Void
 
+    /// Where large messages are parsed.
+    private static let parsing = DiskLanes(width: 2)
+
     let daemon: NoteDaemon
     private let connection: Connection
     private let state = Mutex(State())
@@ -110,7 +113,7 @@ final class ServedClient: MessageReceiver {
             Result { () throws(IncomingMessage.Refusal) in try IncomingMessage(parsing: bytes) }
         }
         // A large one takes a while, in which nobody else should wait for this thread.
-        let message = bytes.count > 1 << 18 ? await DiskLanes.shared.run(parse) : parse()
+        let message = bytes.count > 1 << 18 ? await Self.parsing.run(parse) : parse()
         switch message {
         case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
         case .success(.answer), .success(.notification): finish(bytes, nil)

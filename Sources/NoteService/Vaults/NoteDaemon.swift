@@ -22,6 +22,7 @@ package final class NoteDaemon: Sendable {
         var clients: [ObjectIdentifier: ServedClient] = [:]
         var sessions = 0
         var isEnding = false
+        var unsaved: [UnsavedNote] = []
     }
 
     private struct OpenVault {
@@ -191,22 +192,25 @@ package final class NoteDaemon: Sendable {
 
     /// Saves everything and lets go of all vaults. Requests are refused from now on.
     ///
-    /// - Returns: The notes that could not be saved, with why. They are in the journals.
+    /// - Returns: The notes that could not be saved, now or when this was called before.
     @discardableResult
-    package func end() async -> [(note: NotePath, problem: String)] {
+    package func end() async -> [UnsavedNote] {
         let vaults = state.withLock { state in
             state.isEnding = true
             defer { state.vaults = [:] }
             return Array(state.vaults.values)
         }
         _ = await NoteSession.saveAll()
-        var problems: [(note: NotePath, problem: String)] = []
+        var unsaved: [UnsavedNote] = []
         for opened in vaults {
             _ = await opened.ready.value
             for (path, error) in await opened.vault.end() {
-                problems.append((opened.vault.path.appending(path), error.description))
+                unsaved.append(UnsavedNote(opened.vault.path.appending(path), error))
             }
         }
-        return problems
+        return state.withLock { state in
+            state.unsaved += unsaved
+            return state.unsaved
+        }
     }
 }

@@ -64,9 +64,9 @@ package struct ServiceRun: Sendable {
 
     /// Serves until it is told to end.
     ///
-    /// - Returns: The notes that could not be saved, with why; their edits are in the journals.
+    /// - Returns: The notes that could not be saved; their edits are in the journals.
     /// - Throws: `ServiceError`: what the daemon cannot go on without.
-    package func run() async throws -> [(note: NotePath, problem: String)] {
+    package func run() async throws -> [UnsavedNote] {
         let daemon = daemon
         let loop = try SocketLoop(limits: configuration.limits, log: log) { daemon.welcome($0) }
         try loop.start()
@@ -89,13 +89,13 @@ package struct ServiceRun: Sendable {
         feeder?.cancel()
         notifier.stopping("Saving everything.")
         loop.stopListening()
-        let problems = await daemon.end()
-        for (note, problem) in problems {
-            log.notice("'\(note)' has unsaved edits, kept in its journal: \(problem)")
+        let unsaved = await daemon.end()
+        for each in unsaved {
+            log.notice("'\(each.note)' has unsaved edits, kept in its journal: \(each.reason)")
         }
         await loop.end()
         log.info("Ended.")
-        return problems
+        return unsaved
     }
 
     private func serve(_ loop: SocketLoop) async {

@@ -22,7 +22,8 @@ package final class DiskLanes: Sendable {
     private let queue = DispatchQueue(label: "notekit.disk", attributes: .concurrent)
     private let width: Int
 
-    init(width: Int) { self.width = width }
+    /// Lanes of their own, for work that is not to hold up saving.
+    package init(width: Int) { self.width = width }
 
     /// Runs `work` on a lane and answers what it came to.
     package func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {

@@ -131,6 +131,6 @@ enum ShutdownMethod: ServiceMethod {
     ) async throws(ProtocolError) -> Answer {
         let problems = await client.daemon.end()
         defer { client.daemon.requestEnd() }
-        return Answer(unsaved: problems.map { Unsaved(path: $0.note.description, message: $0.problem) })
+        return Answer(unsaved: problems.map { Unsaved(path: $0.note.description, message: $0.reason) })
     }
 }

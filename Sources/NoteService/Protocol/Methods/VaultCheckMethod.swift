@@ -74,6 +74,9 @@ enum VaultCheckMethod: ServiceMethod {
         let log: ChangeLog
     }
 
+    /// One check at a time: it keeps all processors busy, and must not keep saves from the disk.
+    private static let checking = DiskLanes(width: 1)
+
     static func lane(_ parameters: Parameters) -> RequestLane { .vault(parameters.vault) }
 
     static func carryOut(
@@ -81,7 +84,7 @@ enum VaultCheckMethod: ServiceMethod {
     ) async throws(ProtocolError) -> Answer {
         let vault = try client.vault(parameters.vault)
         let log = vault.log
-        let answer = await DiskLanes.shared.run { () -> Result<VaultCheck.Report, any Error> in
+        let answer = await checking.run { () -> Result<VaultCheck.Report, any Error> in
             Result { try VaultCheck(vault: vault.path).run() }
         }
         switch answer {
