@@ -81,6 +81,16 @@ enum DaemonProgram {
         return 0
     }
 
+    /// Takes as many open files as this user may have: each client and each unsaved note needs one, and the
+    /// usual 1,024 are a limit for programs that use select(2).
+    static func takeAllDescriptors() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        // With fewer it works too, as far as they go.
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     /// Tells a person what went wrong.
     static func complain(_ sentence: String) {
         let line = Array("notekitd: \(sentence)\n".utf8)

@@ -8,6 +8,7 @@ internal import NoteService
 
 StandardStreams.occupy()
 _ = signal(SIGPIPE, SIG_IGN)
+DaemonProgram.takeAllDescriptors()
 let signals = ServiceSignals.blocked()
 let options: DaemonOptions
 do throws(OptionError) {

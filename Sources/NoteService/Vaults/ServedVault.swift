@@ -37,6 +37,8 @@ final class ServedVault: Sendable {
         conflicts = ConflictShelf(vault: path, keeper: keeper, log: log)
         let audience = ClientAudience()
         self.audience = audience
+        var options = options
+        options.watchedVault = path
         notes = NoteTable(
             vault: path, options: options, conflicts: conflicts, limits: limits,
             tell: { note, isOver in

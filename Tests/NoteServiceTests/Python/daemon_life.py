@@ -197,6 +197,94 @@ def a_client_that_goes_leaves_its_edits():
         assert daemon.text("a.md") == b"mine\n"
 
 
+def an_end_in_conflict_keeps_both_sides():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "mine"}])
+        daemon.replace("a.md", "theirs\n")
+        refused("conflict", client.ask, method="note/save", session=note["session"])
+        assert daemon.end() == 0 and "unsaved edits" in daemon.words()
+        assert daemon.text("a.md") == b"theirs\n"
+        daemon.start()
+        client = daemon.client()
+        assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
+        shown = client.ask("conflict/show", vault=vault, path="a.md")
+        assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
+
+
+def other_users_are_refused():
+    # Only root can be somebody else.
+    if os.geteuid() != 0:
+        return
+    with Daemon() as daemon:
+        # As if the modes protected nothing.
+        for path in (daemon.folder, daemon.runtime, os.path.dirname(daemon.socket)):
+            os.chmod(path, 0o755)
+        os.chmod(daemon.socket, 0o666)
+        child = os.fork()
+        if child == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+            try:
+                stranger = Client(daemon.socket, initialize=False)
+                stranger.send("initialize", protocolVersion=1)
+                stranger.read()
+                os._exit(1)
+            except (Gone, ConnectionError):
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert "user 65534 was refused" in daemon.words()
+        daemon.client().ask("vault/list")
+
+
+def an_end_in_conflict_keeps_both_sides():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "mine"}])
+        daemon.replace("a.md", "theirs\n")
+        refused("conflict", client.ask, method="note/save", session=note["session"])
+        assert daemon.end() == 0 and "unsaved edits" in daemon.words()
+        assert daemon.text("a.md") == b"theirs\n"
+        daemon.start()
+        client = daemon.client()
+        assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
+        shown = client.ask("conflict/show", vault=vault, path="a.md")
+        assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
+
+
+def other_users_are_refused():
+    # Only root can be somebody else.
+    if os.geteuid() != 0:
+        return
+    with Daemon() as daemon:
+        # As if the modes protected nothing.
+        for path in (daemon.folder, daemon.runtime, os.path.dirname(daemon.socket)):
+            os.chmod(path, 0o755)
+        os.chmod(daemon.socket, 0o666)
+        child = os.fork()
+        if child == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+            try:
+                stranger = Client(daemon.socket, initialize=False)
+                stranger.send("initialize", protocolVersion=1)
+                stranger.read()
+                os._exit(1)
+            except (Gone, ConnectionError):
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert "user 65534 was refused" in daemon.words()
+        daemon.client().ask("vault/list")
+
+
 def systemd_is_told():
     with Daemon() as daemon:
         daemon.end()
@@ -304,7 +392,8 @@ def standard_streams_serve():
 PARTS = [
     socket_is_private, stale_socket_is_taken_over, other_things_are_left_alone, unsafe_folders_are_refused,
     others_sockets_stay_at_the_end, one_of_many_that_start_at_once, long_paths_are_met,
-    without_a_runtime_folder, termination_saves, a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
+    without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
+    a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
     systemd_is_told, configuration_is_checked, standard_streams_serve,
 ]
 

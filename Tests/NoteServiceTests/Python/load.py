@@ -37,8 +37,9 @@ class Typist:
         self.turn = 0
 
     def type(self):
+        # One note for ten seconds, then the next, as people do.
         self.turn += 1
-        session = self.sessions[self.turn % len(self.sessions)]
+        session = self.sessions[self.turn // (10 * RATE) % len(self.sessions)]
         self.waiting[self.client.count + 1] = (time.monotonic(), session)
         # The end of the text of that revision; what was answered since is not known yet.
         self.client.send("note/edit", session=session[0], revision=session[1],
