@@ -24,6 +24,8 @@ let coreProducts: [Product] = [
 let readingProducts: [Product] = [
     .library(name: "NoteMarkdown", targets: ["NoteMarkdown"]),
     .library(name: "NoteExporting", targets: ["NoteExporting"]),
+    .library(name: "NoteTypesetting", targets: ["NoteTypesetting"]),
+    .executable(name: "notekit-typeset", targets: ["notekit-typeset"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
     .library(name: "NoteService", targets: ["NoteService"]),
@@ -32,36 +34,48 @@ let readingProducts: [Product] = [
 ]
 
 let readingTargets: [Target] = [
-    // The doors to libyaml and ICU.
+    // The doors to libyaml and ICU; the latter is opened when a date is written, and has nothing to link.
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CICU", providers: [.apt(["libicu-dev"])]),
+    .target(name: "CICU"),
+
+    // What a note means to a reader.
+    .target(
+        name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
+    // How a note leaves: as Markdown, and typeset by another program.
+    .target(
+        name: "NoteExporting", dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
 
     // The door to Pango, cairo and librsvg; the first two are there for their flags.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .target(name: "CTypesetting", dependencies: ["CCairo", "CHarfBuzz"]),
-
-    // What a note means to a reader.
+    // How a note is typeset: a module of its own, so that only the program that typesets loads Pango and cairo.
     .target(
-        name: "NoteMarkdown", dependencies: ["NoteSyntax", "CYAML", "CICU"], swiftSettings: swiftSettings),
-    // How a note leaves: as Markdown, and typeset.
-    .target(
-        name: "NoteExporting",
-        dependencies: ["NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CTypesetting"],
+        name: "NoteTypesetting", dependencies: ["NoteExporting", "NoteMarkdown", "NoteKit", "CTypesetting"],
+        swiftSettings: swiftSettings),
+    // The program that typesets for others.
+    .executableTarget(
+        name: "notekit-typeset", dependencies: ["NoteTypesetting", "NoteExporting", "NoteJSON"],
         swiftSettings: swiftSettings),
 
     // The doors to SQLite and Zstandard.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
+    // The door to PCRE2.
+    .systemLibrary(name: "CPCRE2", providers: [.apt(["libpcre2-dev"])]),
     // What is remembered beside the vault.
     .target(
-        name: "NoteStore", dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd"],
+        name: "NoteStore",
+        dependencies: ["NoteKit", "NoteMarkdown", "CNoteLinux", "CSQLite", "CZstd", "CICU", "CPCRE2"],
         swiftSettings: swiftSettings),
 
+    // The door to libmagic.
+    .systemLibrary(name: "CMagic", providers: [.apt(["libmagic-dev"])]),
     // Drafts, folders, organising, history, attachments and their placements, renames with their links.
     .target(
         name: "NoteLibrary",
-        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CMagic"],
         swiftSettings: swiftSettings),
 
     // The daemon's protocol: server, socket, systemd.
@@ -75,8 +89,13 @@ let readingTargets: [Target] = [
     // Who may see the notes: a module of its own, so that only a program that locks needs PAM.
     .target(name: "NoteLocking", dependencies: ["CPAM"], swiftSettings: swiftSettings),
 
+    // What is proved of folders, for the tests and the rigs.
+    .target(
+        name: "LibraryProof", dependencies: ["NoteLibrary", "SyntaxProof"], path: "Tests/LibraryProof",
+        swiftSettings: swiftSettings),
     .testTarget(
-        name: "NoteLibraryTests", dependencies: ["NoteLibrary", "SyntaxProof"], swiftSettings: swiftSettings),
+        name: "NoteLibraryTests", dependencies: ["NoteLibrary", "LibraryProof", "SyntaxProof"],
+        swiftSettings: swiftSettings),
     .executableTarget(
         name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings
     ),
@@ -94,6 +113,9 @@ let readingTargets: [Target] = [
     ),
     .testTarget(
         name: "NoteExportingTests", dependencies: ["NoteExporting", "NoteKit", "SyntaxProof"],
+        swiftSettings: swiftSettings),
+    .testTarget(
+        name: "NoteTypesettingTests", dependencies: ["NoteTypesetting", "NoteKit", "notekit-typeset"],
         swiftSettings: swiftSettings),
 ]
 
@@ -140,7 +162,9 @@ let package = Package(
         // Proves the file contract against real processes, kernels and power cuts, and the syntax against
         // other parsers and hostile texts; see scripts/rigs.
         .executableTarget(
-            name: "notekit-rig", dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers,
+            name: "notekit-rig",
+            dependencies: ["CNoteLinux", "NoteKit", "SyntaxProof"] + readers
+                + (isCore ? [] : ["LibraryProof"]),
             path: "Tests/Rigs/notekit-rig", exclude: isCore ? ["Store"] : [],
             swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])),
 
@@ -154,7 +178,8 @@ let package = Package(
         .testTarget(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["notekit", "NoteJSON"],
+            name: "CommandLineTests",
+            dependencies: ["notekit", "NoteJSON"] + (isCore ? [] : ["notekit-typeset"]),
             exclude: isCore ? ["Reading"] : [], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -20,7 +20,12 @@ extension NoteExport {
     ///   - note: The path of the note below the vault.
     ///   - vault: Where the drawing is.
     ///   - dates: Writes the event date for a reader.
-    public init(of file: [UInt8], at note: NotePath, in vault: VaultFiles, dates: EventDateStyle) {
+    ///   - look: Looks at the drawing, where there is one: `NotePDFWorkers.look`, or `NotePDFRenderer.look` of
+    ///     `NoteTypesetting`.
+    public init(
+        of file: [UInt8], at note: NotePath, in vault: VaultFiles, dates: EventDateStyle,
+        lookingBy look: (_ drawing: [UInt8]) -> DrawingLook
+    ) {
         let properties = NoteProperties(of: file)
         var eventDate: String?
         switch properties["date"]?.value {
@@ -29,7 +34,9 @@ extension NoteExport {
         }
         self.init(of: file, title: Self.title(of: note), eventDate: eventDate)
         warnings = Self.problems(of: properties)
-        if case .text(let name?) = properties["drawing"]?.value { takeDrawing(name, of: note, in: vault) }
+        if case .text(let name?) = properties["drawing"]?.value {
+            takeDrawing(name, of: note, in: vault, look)
+        }
     }
 
     /// A note's file name without its ending.
@@ -48,10 +55,12 @@ extension NoteExport {
         }
     }
 
-    private mutating func takeDrawing(_ written: String, of note: NotePath, in vault: VaultFiles) {
+    private mutating func takeDrawing(
+        _ written: String, of note: NotePath, in vault: VaultFiles, _ look: ([UInt8]) -> DrawingLook
+    ) {
         let name = Self.unlinked(written)
         guard !name.isEmpty else { return }
-        let shown = Showable.name(name)
+        let shown = ShownName.of(name)
         guard let file = vault.drawing(name, of: note) else {
             warnings.append("The drawing '\(shown)' is not in the attachment folder; it is left out.")
             return
@@ -65,18 +74,11 @@ extension NoteExport {
         }
         // An empty drawing is none: nobody drew anything yet.
         guard !bytes.allSatisfy(Self.isBlank) else { return }
-        do throws(ImageFault) {
-            if try Self.showsAnything(bytes) { drawing = bytes }
-        } catch {
-            warnings.append("The drawing '\(shown)' \(error.clause); it is left out.")
+        switch look(bytes) {
+        case .shown: drawing = bytes
+        case .empty: break
+        case .fault(let clause): warnings.append("The drawing '\(shown)' \(clause); it is left out.")
         }
-    }
-
-    private static func showsAnything(_ drawing: [UInt8]) throws(ImageFault) -> Bool {
-        // Nobody waits for the end of this trial; the next line finds its outcome.
-        if VectorImage.mayBeSVG(drawing), let fault = SVGTrials.shared.fault(of: drawing) { throw fault }
-        // Words in a drawing take fonts too.
-        return try TypesettingTurn.take { () throws(ImageFault) in try !VectorImage.tried(drawing).isEmpty }
     }
 
     /// The name in a value that may be written as a wikilink.

@@ -4,9 +4,9 @@
 internal import NoteFiles
 
 /// What a name says of a file.
-enum NoteName {
+package enum NoteName {
     /// Whether a file of this name is a note: it ends in `.md`, in any case, and has something before.
-    static func isNote(_ name: UnsafeRawBufferPointer) -> Bool {
+    package static func isNote(_ name: UnsafeRawBufferPointer) -> Bool {
         let count = name.count
         return count > 3 && name[count - 3] == UInt8(ascii: ".")
             && name[count - 2] | 0x20 == UInt8(ascii: "m")

@@ -13,6 +13,12 @@ extension NotesFolder {
         /// When the note was made: as recorded by an earlier save, else as the file system remembers.
         public let created: FileTime?
 
+        package init(path: NotePath, facts: FileFacts, created: FileTime?) {
+            self.path = path
+            self.facts = facts
+            self.created = created
+        }
+
         /// The path, which no other entry has.
         public var id: NotePath { path }
         /// Bytes in the file.
@@ -35,7 +41,7 @@ extension NotesFolder {
         case name
 
         /// Whether one note comes before another.
-        func precedes(_ one: Entry, _ other: Entry) -> Bool {
+        package func precedes(_ one: Entry, _ other: Entry) -> Bool {
             switch self {
             case .modified where one.modified != other.modified: one.modified > other.modified
             case .created where one.created != other.created:

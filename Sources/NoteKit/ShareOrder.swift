@@ -7,7 +7,7 @@ internal import Glibc
 ///
 /// A worker that is far ahead of what was taken waits, so only so many results are held.
 // SAFETY: the ready results and the counters are touched only while the mutex is held.
-final class ShareOrder<Result: Sendable>: @unchecked Sendable {
+package final class ShareOrder<Result: Sendable>: @unchecked Sendable {
     private var ready: [Int: Result] = [:]
     private var next = 0
     private var isOver = false
@@ -16,7 +16,7 @@ final class ShareOrder<Result: Sendable>: @unchecked Sendable {
     private let moved = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     /// - Parameter reach: How many shares a worker may be ahead of the next to be taken.
-    init(reach: Int) {
+    package init(reach: Int) {
         self.reach = reach
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(moved, nil)
@@ -32,7 +32,7 @@ final class ShareOrder<Result: Sendable>: @unchecked Sendable {
     /// Gives a result, and waits while too many before it are missing.
     ///
     /// The one who takes never waits here: it would wait for itself.
-    func give(_ result: Result, for share: Int, isTaker: Bool) {
+    package func give(_ result: Result, for share: Int, isTaker: Bool) {
         locked {
             ready[share] = result
             pthread_cond_broadcast(moved)
@@ -43,7 +43,7 @@ final class ShareOrder<Result: Sendable>: @unchecked Sendable {
     /// The next result in order.
     ///
     /// - Parameter waiting: Whether to wait for one that is not there yet.
-    func take(waiting: Bool) -> Result? {
+    package func take(waiting: Bool) -> Result? {
         locked {
             while waiting, !isOver, ready[next] == nil { pthread_cond_wait(moved, mutex) }
             guard let result = ready.removeValue(forKey: next) else { return nil }
@@ -54,10 +54,10 @@ final class ShareOrder<Result: Sendable>: @unchecked Sendable {
     }
 
     /// Whether a result that is far ahead should rather wait for the ones before it.
-    func isFar(_ share: Int) -> Bool { locked { share >= next + reach } }
+    package func isFar(_ share: Int) -> Bool { locked { share >= next + reach } }
 
     /// Lets everybody go on who waits, since nothing will be taken any more.
-    func end() {
+    package func end() {
         locked {
             isOver = true
             pthread_cond_broadcast(moved)

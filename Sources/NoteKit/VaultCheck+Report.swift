@@ -32,6 +32,16 @@ extension VaultCheck {
         public internal(set) var stylingSeconds = 0.0
 
         init(vault: NotePath) { self.vault = vault }
+
+        /// The report of another check, which read every note once and proved nothing.
+        package init(of vault: NotePath, reading: VaultReader.Report, seconds: Double) {
+            self.vault = vault
+            notes = reading.notes
+            bytes = reading.bytes
+            unreadable = reading.unreadable
+            skipped = reading.skipped
+            self.seconds = seconds
+        }
     }
 
     /// A note that is not UTF-8.

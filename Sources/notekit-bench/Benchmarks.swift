@@ -21,10 +21,12 @@ struct Benchmarks {
           styles     styles beside the parse, and the memory that trees take
           edit       a keystroke in a note of 1 MB, parsed and styled again
           watch      a watch beside inotifywait and watchman: set-up, memory, latency, bursts
+          search     the first index beside SQLite's own full text, searches beside ripgrep, one changed note
           tags       the tags of a vault beside reading and beside only parsing it
           document   a reader's document beside the parse
           previews   the previews of a vault's notes
           regions    the regions of a note of 1 MB, and a keystroke in it
+          rename     a note with 1,000 backlinks renamed, and taken back, beside the saves alone
           pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -44,6 +46,9 @@ struct Benchmarks {
                 let folder = NotePath(CommandLine.arguments[2])
                 if CommandLine.arguments[1] == "scan-once" { return try scanOnce(folder) }
                 if CommandLine.arguments[1] == "parse-once" { return try parseOnce(folder) }
+            }
+            if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "import-once" {
+                return try SearchSubject.importOnce(CommandLine.arguments[2], CommandLine.arguments[3])
             }
             try await Benchmarks(Array(CommandLine.arguments.dropFirst())).run()
         } catch {
@@ -83,7 +88,7 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch", "document", "previews", "regions", "pdf":
+                "watch", "document", "previews", "regions", "pdf", "rename", "search":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -161,7 +166,13 @@ struct Benchmarks {
                 try WatchSubject(
                     vault: try madeVault(folder), notekit: Self.ours("notekit"), folder: folder
                 ).run(times: runs)
+            case "search":
+                try SearchSubject(
+                    vault: try madeVault(folder), notekit: Self.ours("notekit"),
+                    bench: Self.ours("notekit-bench"), folder: folder
+                ).run(times: runs)
             case "pdf": try PDFSubject(folder: folder, notekit: Self.ours("notekit")).run(times: runs)
+            case "rename": try RenameSubject(folder: folder, notes: notes).run(times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":
                 let subject = SessionSubject(folder: folder, vault: try madeVault(folder))

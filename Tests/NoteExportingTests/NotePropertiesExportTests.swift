@@ -12,7 +12,7 @@ struct NotePropertiesExportTests {
 
     private func export(
         _ front: String, at note: String = "journal/May.md", locale: String = "en_GB", zone: String = "UTC",
-        drawing: String = svg
+        drawing: String = svg, look: DrawingLook = .shown
     ) throws -> NoteExport {
         let vault = try ScratchVault([
             ".obsidian/app.json": #"{"attachmentFolderPath":"files"}"#, "files/sketch.svg": drawing,
@@ -22,7 +22,7 @@ struct NotePropertiesExportTests {
         return NoteExport(
             of: Array("---\n\(front)\n---\nBody\n".utf8), at: NotePath(note),
             in: VaultFiles(of: vault.notePath),
-            dates: dates)
+            dates: dates, lookingBy: { _ in look })
     }
 
     static let dates: [(front: String, locale: String, zone: String, text: String?)] = [
@@ -72,6 +72,15 @@ struct NotePropertiesExportTests {
         let export = try export("drawing: \(name)")
         #expect(export.drawing == nil)
         #expect(export.warnings == ["The drawing '\(name)' is not in the attachment folder; it is left out."])
+    }
+
+    @Test("leave a drawing out that does not show, and tell of one that cannot be drawn")
+    func lookedAt() throws {
+        let empty = try export("drawing: sketch.svg", look: .empty)
+        #expect(empty.drawing == nil && empty.warnings.isEmpty)
+        let broken = try export("drawing: sketch.svg", look: .fault("is broken"))
+        #expect(broken.drawing == nil)
+        #expect(broken.warnings == ["The drawing 'sketch.svg' is broken; it is left out."])
     }
 
     @Test("leave an empty drawing out", arguments: ["", " \n"])

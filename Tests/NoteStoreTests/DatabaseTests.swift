@@ -36,6 +36,12 @@ struct DatabaseTests {
     func mode() throws {
         var database = try Database(at: path)
         try database.execute("CREATE TABLE t(a)")
+        // Also where they were put back with another mode.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            #expect(chmod("\(folder.path)/\(name)", 0o666) == 0)
+        }
+        let again = try Database(at: path)
+        try again.execute("SELECT 1 FROM t")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
@@ -62,7 +68,7 @@ struct DatabaseTests {
 
     @Test("is brought from any step to the last, once, and refuses one of a later edition")
     func migrations() throws {
-        let steps = [
+        let steps: [MigrationStep] = [
             "CREATE TABLE t(a)", "ALTER TABLE t ADD COLUMN b DEFAULT 7", "INSERT INTO t(a) VALUES(3)",
         ]
         for step in 1...steps.count {
@@ -72,12 +78,38 @@ struct DatabaseTests {
             }
             var database = try Database(at: path)
             try database.migrate(by: Array(steps.prefix(step)))
-            #expect(try database.first("PRAGMA user_version") { Int($0.integer(0)) } == step)
+            #expect(try database.lastStep(upTo: steps.count) == step)
         }
         var database = try Database(at: path)
         #expect(try database.rows("SELECT a, b FROM t") { [$0.integer(0), $0.integer(1)] } == [[3, 7]])
         let error = #expect(throws: StoreError.self) { try database.migrate(by: [steps[0]]) }
         #expect(error?.code == .tooNew && error?.description.contains(path.description) == true)
+    }
+
+    @Test(
+        "lets a step make a table anew that another names, and refuses one that leaves a name without its row"
+    )
+    func rebuilt() throws {
+        var database = try Database(at: path)
+        let first: MigrationStep = """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a); CREATE TABLE u(t REFERENCES t(id));
+            INSERT INTO t VALUES(1, 2); INSERT INTO u VALUES(1)
+            """
+        let second = MigrationStep.change { database throws(StoreError) in
+            let rows = try database.rows("SELECT id, a FROM t") { ($0.integer(0), $0.integer(1)) }
+            try database.execute("DROP TABLE t; CREATE TABLE t(id INTEGER PRIMARY KEY, b)")
+            for (id, a) in rows {
+                try database.run("INSERT INTO t VALUES(?, ?)", .integer(id), .integer(a + 1))
+            }
+        }
+        try database.migrate(by: [first, second])
+        #expect(try database.rows("SELECT b FROM t") { $0.integer(0) } == [3])
+        #expect(throws: StoreError.self) { try database.execute("INSERT INTO u VALUES(9)") }
+        let error = #expect(throws: StoreError.self) {
+            try database.migrate(by: [first, second, "DELETE FROM t"])
+        }
+        #expect(error?.code == .damaged)
+        #expect(try database.rows("SELECT b FROM t") { $0.integer(0) } == [3])
     }
 
     @Test("says that a file is no database, and leaves it as it is")

@@ -58,6 +58,17 @@ struct VaultRegistryTests {
         #expect(try folder("vault") == first)
     }
 
+    @Test("is one under both its paths where it is mounted twice")
+    func mounted() throws {
+        let first = try folder("vault")
+        // As a bind mount is: the same folder below another path that leads through no symbolic link.
+        let other = NotePath("/proc/self/root\(scratch.path("vault"))")
+        for _ in 1...2 {
+            #expect(try registry.folder(of: other) == first)
+            #expect(try folder("vault") == first)
+        }
+    }
+
     @Test("is the same when it is put back from a backup at its path")
     func restored() throws {
         let first = try folder("vault")

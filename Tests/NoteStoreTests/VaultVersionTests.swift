@@ -2,6 +2,7 @@
 // What makes a version, in which order, and what it outlives.
 
 import Foundation
+import Glibc
 import NoteFiles
 import NoteKit
 import Testing
@@ -142,6 +143,57 @@ struct VaultVersionTests {
         #expect(try store.texts(of: "new.md") == ["1"])
     }
 
+    @Test("follow it by the text also after a step that made no version")
+    func movedAfterAttaching() throws {
+        let store = try scratch.store(rule: .allButAttachments)
+        for (text, next) in [("1", "2"), ("2", "---\nattachments: [a]\n---\n2")] {
+            var version = NoteVersion("old.md", text, at: 1)
+            version.replacement = Array(next.utf8)
+            try store.keep(version)
+        }
+        try scratch.write("---\nattachments: [a]\n---\n2", to: "new.md")
+        #expect(try store.texts(of: "new.md") == ["1"])
+    }
+
+    @Test("change places with those of a note that changed places with theirs")
+    func swapped() throws {
+        let store = try scratch.store()
+        for name in ["a", "b"] {
+            try scratch.write(name, to: "\(name).md")
+            try store.keep(NoteVersion("\(name).md", "old \(name)", at: 1))
+        }
+        for (old, new) in [("a", "t"), ("b", "a"), ("t", "b")] {
+            try scratch.move("vault/\(old).md", to: "vault/\(new).md")
+        }
+        #expect(try store.texts(of: "b.md") == ["old a"])
+        #expect(try store.texts(of: "a.md") == ["old b"])
+    }
+
+    @Test("of two notes become one history when another program renames one over the other")
+    func movedOver() throws {
+        let store = try scratch.store()
+        for (second, name) in ["a", "b"].enumerated() {
+            try scratch.write(name, to: "\(name).md")
+            try store.keep(NoteVersion("\(name).md", "old \(name)", at: Int64(second)))
+        }
+        #expect(rename("\(scratch.path("vault/b.md"))", "\(scratch.path("vault/a.md"))") == 0)
+        #expect(try store.texts(of: "a.md") == ["old b", "old a"])
+    }
+
+    @Test("stay with a note whose folder cannot be looked into")
+    func unreachable() throws {
+        let store = try scratch.store()
+        try scratch.write("2", to: "deep/old.md")
+        var version = NoteVersion("deep/old.md", "1", at: 1)
+        version.replacement = Array("2".utf8)
+        try store.keep(version)
+        // A loop of links, which not even the superuser gets through.
+        try scratch.remove("vault/deep")
+        #expect(symlink("deep", "\(scratch.path("vault/deep"))") == 0)
+        try scratch.write("2", to: "copy.md")
+        #expect(try store.texts(of: "copy.md") == [])
+    }
+
     @Test("do not follow a copy, nor one of two notes with the same text")
     func copied() throws {
         let store = try scratch.store()
@@ -223,7 +275,7 @@ struct StoreVersionKeeperTests {
         let database = folder.appending(NotePath("store.sqlite"))
         do {
             let later = try Database(at: database)
-            try later.execute("PRAGMA user_version=1000")
+            try later.note(step: 1000)
         }
         var version = NoteVersion("n.md", "1", at: 1)
         version.note = scratch.path("vault/n.md")
@@ -234,9 +286,38 @@ struct StoreVersionKeeperTests {
             try FileVersionKeeper(stateFolder: scratch.state).versions(of: version.note).count == 1)
         do {
             let database = try Database(at: database)
-            try database.execute("PRAGMA user_version=\(StoreSchema.steps.count)")
+            try database.note(step: StoreSchema.steps.count)
         }
         #expect(try scratch.store().texts(of: "n.md") == ["1"])
+    }
+
+    @Test("does not mix a vault with another that has come to its place")
+    func successor() throws {
+        let keeper = StoreVersionKeeper(stateFolder: scratch.state)
+        func keep(_ text: String) throws {
+            var version = NoteVersion("n.md", text, at: 1)
+            version.note = scratch.path("vault/n.md")
+            try keeper.keep(version)
+        }
+        try keep("1")
+        try scratch.move("vault", to: "moved")
+        #expect(try scratch.store("moved").texts(of: "n.md") == ["1"])
+        try scratch.makeVault("vault")
+        try keep("2")
+        #expect(try scratch.store("moved").texts(of: "n.md") == ["1"])
+        #expect(try scratch.store().texts(of: "n.md") == ["2"])
+    }
+
+    @Test("goes on when the whole state folder is taken away under it")
+    func withoutState() throws {
+        let keeper = StoreVersionKeeper(stateFolder: scratch.state)
+        for text in ["1", "2"] {
+            var version = NoteVersion("n.md", text, at: 1)
+            version.note = scratch.path("vault/n.md")
+            try keeper.keep(version)
+            #expect(try scratch.store().texts(of: "n.md") == [text])
+            if text == "1" { try scratch.remove("state") }
+        }
     }
 
     @Test("is handed what a session's save replaces, with its edit time")

@@ -14,6 +14,7 @@
 #include <linux/stat.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -47,6 +48,7 @@ static const int cn_AT_EMPTY_PATH = 0x1000;
 static const int cn_F_RDLCK = F_RDLCK;
 static const int cn_F_WRLCK = F_WRLCK;
 static const int cn_F_UNLCK = F_UNLCK;
+static const long cn_UTIME_OMIT = (1l << 30) - 2l;
 static const unsigned cn_RENAME_NOREPLACE = 1;
 static const unsigned cn_RENAME_EXCHANGE = 2;
 
@@ -97,6 +99,9 @@ static inline long cn_get_inode_flags(int file) {
 }
 
 static inline long cn_set_inode_flags(int file, int flags) { CN_RESULT(ioctl(file, FS_IOC_SETFLAGS, &flags)); }
+
+// Shares the blocks of another file, where the file system can: see ioctl_ficlone(2).
+static inline long cn_clone(int file, int source) { CN_RESULT(ioctl(file, FICLONE, source)); }
 
 // How many columns a terminal has; zero where it is none or does not say.
 static inline int cn_terminal_width(int file) {
@@ -237,6 +242,17 @@ static inline long cn_epoll_wait(int epoll, unsigned long long *keys, unsigned *
         events[index] = found[index].events;
     }
     return count;
+
+// glibc shows it to those only who define _GNU_SOURCE.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int cn_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+// What a program that is started gets of our variables: Swift lets nobody read a global variable of C.
+static inline char **cn_environment(void) {
+    extern char **environ;
+    return environ;
 }
 
 #undef CN_RESULT

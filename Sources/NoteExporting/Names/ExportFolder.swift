@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How exported files share a folder without one taking another's place.
 
-internal import CNoteLinux
 public import NoteKit
 internal import Synchronization
 
@@ -46,7 +45,7 @@ public final class ExportFolder: Sendable {
 
     /// Keeps a name that nothing in the folder has, and no other reservation.
     ///
-    /// System calls: `statx(2)`; the first time `openat(2)`, `getdents64(2)`.
+    /// System calls: the first time `openat(2)`, `getdents64(2)`.
     ///
     /// - Parameters:
     ///   - name: The base of the name.
@@ -88,8 +87,7 @@ public final class ExportFolder: Sendable {
             while true {
                 let reservation = Reservation(name: name, kind: kind, number: number)
                 number += 1
-                let fileName = reservation.fileName
-                guard !isTaken(fileName), names.insert(Self.folded(fileName)).inserted else { continue }
+                guard names.insert(Self.folded(reservation.fileName)).inserted else { continue }
                 reserved.next[firstName] = number
                 return reservation
             }
@@ -107,14 +105,6 @@ public final class ExportFolder: Sendable {
         } catch {
             // A folder that may not be listed may be written to: names that are taken are seen one by one.
             return []
-        }
-    }
-
-    /// Whether a name is there, a dangling link too. What cannot be looked at fails when it is written.
-    private func isTaken(_ name: NotePath) -> Bool {
-        var facts = FileFacts()
-        return path.appending(name).withCString {
-            disk.calls.statx(cn_AT_FDCWD, $0, cn_AT_SYMLINK_NOFOLLOW, &facts) == 0
         }
     }
 }

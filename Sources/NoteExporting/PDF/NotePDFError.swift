@@ -9,7 +9,7 @@ public struct NotePDFError: Error, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The word for it that the command line prints.
         public let description: String
-        private init(_ word: String) { description = word }
+        package init(_ word: String) { description = word }
 
         /// The system has no font at all.
         public static let noFonts = Code("no-fonts")
@@ -17,6 +17,16 @@ public struct NotePDFError: Error, Sendable, CustomStringConvertible {
         public static let notWritten = Code("not-written")
         /// There is not enough memory.
         public static let noMemory = Code("no-memory")
+        /// The note takes more time than it may.
+        public static let tooSlow = Code("too-slow")
+        /// The program that typesets is not there, or could not be started.
+        public static let noWorker = Code("no-worker")
+        /// The process that typeset the note ended before it was done: killed, out of memory, or by a fault
+        /// of the libraries.
+        public static let workerEnded = Code("worker-ended")
+        /// The process that was to typeset the note says what makes no sense: the program is of another
+        /// version, or is another program.
+        public static let badWorker = Code("bad-worker")
         /// The typesetting library failed.
         public static let other = Code("other")
     }
@@ -28,13 +38,13 @@ public struct NotePDFError: Error, Sendable, CustomStringConvertible {
     /// What the sink threw.
     public var cause: (any Error)?
 
-    init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
         self.code = code
         self.description = description
         self.cause = cause
     }
 
-    static var noFonts: NotePDFError {
+    package static var noFonts: NotePDFError {
         NotePDFError(.noFonts, "No PDF was made: the system has no font. The note is untouched.")
     }
 }

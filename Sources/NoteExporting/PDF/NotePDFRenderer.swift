@@ -3,6 +3,9 @@
 
 /// Typesets a note as a PDF file.
 ///
+/// Here is what it is asked for. `NotePDFWorkers` carries that out in processes of their own; the module
+/// `NoteTypesetting`, with the libraries that this takes, adds `render` to do it in this one.
+///
 /// Text, links, outline and destinations are real; the same input on the same system with the same fonts
 /// gives the same bytes. Blocks are laid out one by one and each page is written when it is full, so that
 /// a long note takes no more memory than its text, its parse and a page.
@@ -69,38 +72,4 @@ public struct NotePDFRenderer: Sendable {
 
     /// A renderer with these options.
     public init(options: Options = Options()) { self.options = options }
-
-    /// Typesets a note, handing the file on as it grows.
-    ///
-    /// Reads fonts of the system; writes nothing itself. May be called from many threads; they wait for each
-    /// other, see `TypesettingTurn`, so neither sink nor images may typeset another note.
-    ///
-    /// - Parameters:
-    ///   - content: The note.
-    ///   - sink: Takes the file's bytes, piece by piece and in order; after it threw it is not called again.
-    /// - Returns: How many pages there are, and what could not be shown.
-    /// - Throws: `NotePDFError` with code `.noFonts`, `.notWritten` with what the sink threw, `.noMemory` or
-    ///   `.other`. The bytes handed on until then are no whole file.
-    public func render(
-        _ content: Content, into sink: (UnsafeRawBufferPointer) throws -> Void
-    ) throws(NotePDFError) -> NotePDFReport {
-        try withoutActuallyEscaping(sink) { take throws(NotePDFError) in
-            try TypesettingTurn.take { () throws(NotePDFError) in
-                let file = try PDFFile(
-                    size: PageSize(options.paper), title: content.title,
-                    sink: ByteSink(language: options.language, take: take))
-                // What the layout needed is gone before cairo reads whole fonts to take its parts from.
-                let report = try NoteFlow(content, options, on: file).run()
-                try file.finish()
-                return report
-            }
-        }
-    }
-
-    /// Typesets a note in memory.
-    public func render(_ content: Content) throws(NotePDFError) -> (file: [UInt8], report: NotePDFReport) {
-        var file: [UInt8] = []
-        let report = try render(content, into: { file.append(contentsOf: $0) })
-        return (file, report)
-    }
 }

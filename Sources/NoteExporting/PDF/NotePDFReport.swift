@@ -9,7 +9,7 @@ public struct NotePDFReport: Sendable, Hashable {
         public struct Kind: Sendable, Hashable, CustomStringConvertible {
             /// The word for it.
             public let description: String
-            private init(_ word: String) { description = word }
+            package init(_ word: String) { description = word }
 
             /// No font has a glyph for these; a hollow box stands in their place.
             public static let missingGlyphs = Kind("missing-glyphs")
@@ -30,7 +30,7 @@ public struct NotePDFReport: Sendable, Hashable {
         /// Code points without a glyph, ascending, each once; empty for others.
         public var codePoints: [UInt32]
 
-        init(_ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = []) {
+        package init(_ kind: Kind, name: String = "", reason: String = "", codePoints: [UInt32] = []) {
             self.kind = kind
             self.name = name
             self.reason = reason
@@ -43,8 +43,8 @@ public struct NotePDFReport: Sendable, Hashable {
             switch kind {
             case .missingGlyphs:
                 "No font has a glyph for \(codePoints.map(Self.written).joined(separator: ", "))."
-            case .deadLink: "The note has nothing that the link to '\(Showable.name(name))' could lead to."
-            case .imageNotDrawn: "The image '\(Showable.name(name))' \(reason); it is left out."
+            case .deadLink: "The note has nothing that the link to '\(ShownName.of(name))' could lead to."
+            case .imageNotDrawn: "The image '\(ShownName.of(name))' \(reason); it is left out."
             default: "The drawing \(reason); it is left out."
             }
         }
@@ -59,4 +59,9 @@ public struct NotePDFReport: Sendable, Hashable {
     public var pages: Int
     /// In the order of the note; of equal ones the first. Missing glyphs come last, as one warning.
     public var warnings: [Warning]
+
+    package init(pages: Int, warnings: [Warning]) {
+        self.pages = pages
+        self.warnings = warnings
+    }
 }

@@ -2,11 +2,11 @@
 // Bytes as hexadecimal digits.
 
 /// Writes bytes as digits of base 16.
-enum Hexadecimal {
+package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Two digits in lower case for each byte.
-    static func text(of bytes: some Collection<UInt8>) -> String {
+    package static func text(of bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
@@ -17,12 +17,12 @@ enum Hexadecimal {
     }
 
     /// Sixteen digits for one number.
-    static func text(of number: UInt64) -> String {
+    package static func text(of number: UInt64) -> String {
         withUnsafeBytes(of: number.bigEndian) { text(of: $0) }
     }
 
     /// The bytes that an even number of digits of either case stand for; nil for anything else.
-    static func bytes(of digits: some Collection<UInt8>) -> [UInt8]? {
+    package static func bytes(of digits: some Collection<UInt8>) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         var high: UInt8?

@@ -17,6 +17,12 @@ public struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         bytes = state.finish()
     }
 
+    /// Takes a digest out of a record; nil for anything but 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
     /// Reads 64 hexadecimal digits, of either case; nil for anything else.
     public init?(_ text: String) {
         guard let bytes = Hexadecimal.bytes(of: Array(text.utf8)), bytes.count == 32 else { return nil }

@@ -92,6 +92,11 @@ extension NoteDisk {
 
     private func recoverLeftover(_ location: borrowing NoteLocation) throws(FileError) -> RecoveredTrace {
         let untouched = RecoveredTrace(.leftAlone, location.path)
+        // Staged attachments can be large, and are cleared by whoever knows of them.
+        let isOurs =
+            HiddenName(location.name) != nil || HiddenName.isDraft(location.name)
+            || HiddenName.isTrial(location.name)
+        guard isOurs else { return untouched }
         let number = calls.openQuietly(location.directory.number, location.name)
         guard number >= 0 else { return untouched }
         let file = OpenFile(owning: number, calls: calls)
@@ -101,8 +106,7 @@ extension NoteDisk {
         }
         let bytes = try readAll(file, expecting: facts.size, location.path, .recover)
         guard let hidden = HiddenName(location.name) else {
-            // A draft: whole or torn, nobody but its save ever wrote to it.
-            guard HiddenName.isDraft(location.name) else { return untouched }
+            // A draft: whole or torn, nobody but its save ever wrote to it. So it is with a trial's files.
             return try remove(file, ifOnly: bytes, location)
         }
         let digest = SHA256Digest(of: bytes)

@@ -32,6 +32,10 @@ package struct HiddenName: Hashable, Sendable {
         self.number = number
     }
 
+    /// What a file is called that is to become an attachment, until the note says so.
+    private static let trialPrefix = Array(".syncthing.notekit-trial-".utf8)
+    private static let stagedPrefix = Array(".syncthing.notekit-staged-".utf8)
+
     /// Reads a name back; nil when it is none of ours.
     package init?(_ name: NotePath) {
         guard Self.isOurs(name), !Self.isDraft(name) else { return nil }
@@ -58,6 +62,31 @@ package struct HiddenName: Hashable, Sendable {
         guard isOurs(name), name.bytes.starts(with: draftPrefix) else { return false }
         let number = name.bytes.dropFirst(draftPrefix.count).dropLast(suffix.count)
         return number.count == 16 && Hexadecimal.bytes(of: number) != nil
+    }
+
+    /// Whether `name` is that of a file which was to become an attachment.
+    package static func isStaged(_ name: NotePath) -> Bool {
+        isOurs(name) && name.bytes.starts(with: stagedPrefix)
+    }
+
+    /// The name of a file that is to become an attachment.
+    package static func staged(_ number: UInt64) -> NotePath {
+        NotePath(bytes: stagedPrefix + Hexadecimal.text(of: number).utf8 + suffix)
+    }
+
+    /// Whether `name` is that of a file by which somebody finds out what the file system can; see
+    /// `FileSystemTrial`.
+    package static func isTrial(_ name: NotePath) -> Bool {
+        guard isOurs(name), name.bytes.starts(with: trialPrefix) else { return false }
+        let rest = name.bytes.dropFirst(trialPrefix.count).dropLast(suffix.count)
+        let number = rest.prefix(16)
+        return number.count == 16 && Hexadecimal.bytes(of: number) != nil
+            && rest.dropFirst(16).first == UInt8(ascii: "-")
+    }
+
+    /// The name of a file of a trial.
+    static func trial(_ number: UInt64, _ role: String) -> NotePath {
+        NotePath(bytes: trialPrefix + "\(Hexadecimal.text(of: number))-\(role)".utf8 + suffix)
     }
 
     /// The name of a file still being prepared.

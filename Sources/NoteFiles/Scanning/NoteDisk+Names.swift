@@ -15,11 +15,19 @@ extension NoteDisk {
             return quietly == -EPERM ? calls.openat(cn_AT_FDCWD, $0, flags, 0) : quietly
         }
         guard number >= 0 else { throw FileError(.list, folder, call: "openat", answer: Int(number)) }
-        let directory = OpenFile(owning: number, calls: calls)
+        return try names(in: OpenFile(owning: number, calls: calls), folder, where: condition)
+    }
+
+    /// The same of an open folder, whose names were not asked for through this descriptor before.
+    package func names(
+        in directory: borrowing OpenFile, _ folder: NotePath,
+        where condition: (NotePath) -> Bool = { _ in true }
+    ) throws(FileError) -> [NotePath] {
+        let number = directory.number
         var names: [NotePath] = []
         var buffer = [UInt8](repeating: 0, count: 32 * 1024)
         while true {
-            let count = buffer.withUnsafeMutableBytes { calls.getdents64(directory.number, $0) }
+            let count = buffer.withUnsafeMutableBytes { calls.getdents64(number, $0) }
             if count == -Int(EINTR) { continue }
             guard count >= 0 else { throw FileError(.list, folder, call: "getdents64", answer: count) }
             guard count > 0 else { return names.sorted() }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The one value through which everything here speaks to the kernel, so that a test can stand in.
 
+internal import Glibc
+
 /// The system calls that NoteFiles makes.
 ///
 /// A call answers as the kernel does: zero or a count when it worked, the negative error number
@@ -31,7 +33,7 @@ package protocol FileCalls: Sendable {
     func filesystemKind(_ file: Int32) -> Int
 
     // Names: `linkat(2)`, `linkat(2)` of a file that has no name yet, `renameat2(2)`, `unlinkat(2)`,
-    // `mkdirat(2)`, `readlinkat(2)`, `getdents64(2)`.
+    // the same with `AT_REMOVEDIR`, `mkdirat(2)`, `readlinkat(2)`, `getdents64(2)`.
     func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
         _ to: UnsafePointer<CChar>
@@ -42,6 +44,7 @@ package protocol FileCalls: Sendable {
         _ to: UnsafePointer<CChar>, _ flags: UInt32
     ) -> Int32
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
+    func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
@@ -61,6 +64,11 @@ package protocol FileCalls: Sendable {
     func inodeFlags(_ file: Int32) -> Int
     func setInodeFlags(_ file: Int32, _ flags: Int) -> Int32
 
+    // What only attachments need: the blocks of another file by `ioctl_ficlone(2)`, and the time of the last
+    // change by `utimensat(2)`.
+    func clone(_ file: Int32, from source: Int32) -> Int32
+    func setModified(_ file: Int32, _ time: FileTime) -> Int32
+
     // Leases of `fcntl(2)`: see `FileLease`. Taking one answers how its signals stood in this thread
     // before, as a number to be given back with it. `leaseKind` answers `F_UNLCK` as soon as a writer waits.
     func takeLease(_ file: Int32, _ kind: LeaseKind) -> Int32
@@ -78,6 +86,13 @@ package protocol FileCalls: Sendable {
     func wallClock() -> FileTime
     func pause(nanoseconds: UInt64)
     func uniqueNumber() -> UInt64
+}
+
+extension FileCalls {
+    /// A file system that shares no blocks: then they are copied.
+    package func clone(_ file: Int32, from source: Int32) -> Int32 { -EOPNOTSUPP }
+    /// One that keeps its own time.
+    package func setModified(_ file: Int32, _ time: FileTime) -> Int32 { -EOPNOTSUPP }
 }
 
 /// What a lease of `fcntl(2)` proves while it is held.

@@ -134,7 +134,7 @@ extension FileError.Code {
             }
     }
 
-    func sentence(_ number: Int32) -> String {
+    package func sentence(_ number: Int32) -> String {
         switch self {
         case .missing: "nothing is there by that name, or a folder on the way is gone"
         case .exists: "the name is taken"

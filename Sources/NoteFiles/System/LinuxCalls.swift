@@ -83,6 +83,10 @@ package struct LinuxCalls: FileCalls {
         answer(Glibc.unlinkat(directory, name, 0))
     }
 
+    package func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
+        answer(Glibc.unlinkat(directory, name, AT_REMOVEDIR))
+    }
+
     package func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
         answer(Glibc.mkdirat(directory, name, mode))
     }
@@ -131,6 +135,19 @@ package struct LinuxCalls: FileCalls {
 
     package func setInodeFlags(_ file: Int32, _ flags: Int) -> Int32 {
         Int32(cn_set_inode_flags(file, Int32(truncatingIfNeeded: flags)))
+    }
+
+    package func clone(_ file: Int32, from source: Int32) -> Int32 {
+        withFileSizeSignalHeld { Int32(cn_clone(file, source)) }
+    }
+
+    package func setModified(_ file: Int32, _ time: FileTime) -> Int32 {
+        // The time of the last reading stays.
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: cn_UTIME_OMIT),
+            timespec(tv_sec: Int(time.seconds), tv_nsec: Int(time.nanoseconds)),
+        ]
+        return answer(futimens(file, times))
     }
 
     package func lockExclusively(_ file: Int32) -> Int32 {

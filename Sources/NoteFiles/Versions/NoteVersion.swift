@@ -27,6 +27,8 @@ public struct NoteVersion: Hashable, Sendable {
         public static let recovered = Reason("recovered")
         /// What could not be saved.
         public static let refused = Reason("refused")
+        /// What the note held when it got another title.
+        public static let renamed = Reason("renamed")
         /// What a save of ours put another text in place of.
         public static let replaced = Reason("replaced")
     }

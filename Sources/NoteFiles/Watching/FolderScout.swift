@@ -22,7 +22,7 @@ final class FolderScout: Sendable {
         let isKnown = devices.withLock { $0[device] != nil }
         if !isKnown {
             let kind = calls.filesystemKind(directory)
-            devices.withLock { $0[device] = Self.blindKinds.contains(kind) }
+            devices.withLock { $0[device] = FileSystemKind(magic: kind).isShared }
         }
         return hub.add(directory, for: inbox)
     }
@@ -31,12 +31,4 @@ final class FolderScout: Sendable {
     func isBlind(_ identity: FileFacts.Identity) -> Bool {
         devices.withLock { $0[identity.device] ?? false }
     }
-
-    /// Magic numbers of statfs(2): NFS, SMB, SMB2, CIFS, FUSE (and virtiofs), 9p, AFS (two), Ceph, Coda,
-    /// NCP, shared folders of VirtualBox and VMware, OCFS2, GFS2, Lustre, GPFS.
-    private static let blindKinds: Set<Int> = [
-        0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F, 0x6B41_4653,
-        0x00C3_6400, 0x7375_7245, 0x564C, 0x786F_4256, 0xBACB_ACBC, 0x7461_636F, 0x0116_1970, 0x0BD0_0BD0,
-        0x4750_4653,
-    ]
 }

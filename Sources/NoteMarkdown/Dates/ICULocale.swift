@@ -14,6 +14,10 @@ struct ICULocale {
     ///
     /// - Throws: `DateError` with code `.unknownLocale`, `.unknownZone`, `.unknownCalendar` or `.other`.
     init(_ conventions: DateConventions) throws(DateError) {
+        guard ci_isThere() else {
+            throw DateError(
+                .other, "ICU \(U_ICU_VERSION_SHORT) is not installed, without which no date can be written.")
+        }
         guard ICU.isZone(conventions.zone) else {
             throw DateError(.unknownZone, "There is no time zone '\(conventions.zone)'.")
         }

@@ -8,27 +8,35 @@ package import NoteFiles
 /// One connection to a database. Used by one thread at a time, which `Mutex<Database>` sees to.
 ///
 /// The database is in WAL mode: readers do not wait for the writer, nor he for them, and several processes
-/// may have it open. A committed transaction outlives a power cut (`synchronous=FULL`). Who finds it locked
-/// waits up to `patience`.
+/// may have it open. A committed transaction of an only copy outlives a power cut (`synchronous=FULL`); one of
+/// a mirror may be gone after it, whole (`synchronous=NORMAL`). Who finds it locked waits up to `patience`.
 package struct Database: ~Copyable {
+    /// What the database is to those who wrote it.
+    package enum Worth: Sendable {
+        /// Nothing else holds what it holds.
+        case onlyCopy
+        /// It can be made again, so speed counts for more.
+        case mirror
+    }
+
     /// The file.
     package let path: NotePath
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
 
     /// How long to wait for another writer, in milliseconds.
-    static let patience: Int32 = 60_000
+    package static let patience: Int32 = 60_000
 
     /// Opens a database, and makes it where there is none, for this user alone (0600).
     ///
     /// - Throws: `StoreError`: `.damaged` when the file is no database, `.notPermitted`, `.noSpace`,
     ///   `.inputOutput`, `.busy`.
-    package init(at path: NotePath) throws(StoreError) {
-        handle = try Self.opened(at: path)
+    package init(at path: NotePath, as worth: Worth = .onlyCopy) throws(StoreError) {
+        handle = try Self.opened(at: path, as: worth)
         self.path = path
     }
 
-    private static func opened(at path: NotePath) throws(StoreError) -> OpaquePointer {
+    private static func opened(at path: NotePath, as worth: Worth) throws(StoreError) -> OpaquePointer {
         var opened: OpaquePointer?
         let isNew = PrivateFile.size(of: path) ?? 0 == 0
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -38,24 +46,40 @@ package struct Database: ~Copyable {
         }
         if result == SQLITE_OK { result = sqlite3_busy_timeout(opened, patience) }
         if result == SQLITE_OK {
-            // What is deleted gives its space back, and no trace of it can be taken for what is there. The first
-            // is a write, so it is done once.
-            let first = isNew ? "PRAGMA auto_vacuum=INCREMENTAL; " : ""
-            let modes = """
-                \(first)PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
-                PRAGMA secure_delete=ON
-                """
-            result = sqlite3_exec(opened, modes, nil, nil, nil)
+            result = sqlite3_exec(opened, modes(of: worth, isNew: isNew), nil, nil, nil)
         }
         // What SQLite makes beside the database takes its mode.
-        let isPrivate = result != SQLITE_OK || path.withCString { chmod($0, 0o600) } == 0
+        let isPrivate = result != SQLITE_OK || makePrivate(path)
         if result == SQLITE_OK, isPrivate { return opened }
         let error =
             isPrivate
-            ? StoreError(result: result, path, message: String(cString: sqlite3_errmsg(opened)))
+            ? StoreError(result: result, path, opened)
             : StoreError(.notPermitted, path, "its mode cannot be set")
         _ = sqlite3_close_v2(opened)
         throw error
+    }
+
+    private static func modes(of worth: Worth, isNew: Bool) -> String {
+        switch worth {
+        case .onlyCopy:
+            // What is deleted gives its space back, and no trace of it can be taken for what is there. The first
+            // is a write, so it is done once.
+            """
+            \(isNew ? "PRAGMA auto_vacuum=INCREMENTAL; " : "")PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;
+            PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON
+            """
+        case .mirror:
+            // The log is synced before it is taken over: a power cut costs the last transactions, not the rest.
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16384"
+        }
+    }
+
+    /// A backup may have been put back with another mode, the log included.
+    private static func makePrivate(_ path: NotePath) -> Bool {
+        ["", "-wal", "-shm"].allSatisfy { ending in
+            let file = NotePath(bytes: path.bytes + Array(ending.utf8))
+            return file.withCString { chmod($0, 0o600) } == 0 || !ending.isEmpty && errno == ENOENT
+        }
     }
 
     deinit {
@@ -144,7 +168,20 @@ package struct Database: ~Copyable {
     package mutating func transaction<Result>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try carryOut("BEGIN IMMEDIATE", body)
+    }
+
+    /// Carries out a body that only reads, and sees the database as it is at one moment, whatever others do.
+    package mutating func snapshot<Result>(
+        _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try carryOut("BEGIN", body)
+    }
+
+    private mutating func carryOut<Result>(
+        _ begin: String, _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try execute(begin)
         do throws(StoreError) {
             let result = try body(&self)
             try execute("COMMIT")
@@ -156,7 +193,5 @@ package struct Database: ~Copyable {
         }
     }
 
-    private func error(_ result: Int32) -> StoreError {
-        StoreError(result: result, path, message: String(cString: sqlite3_errmsg(handle)))
-    }
+    private func error(_ result: Int32) -> StoreError { StoreError(result: result, path, handle) }
 }

@@ -9,15 +9,29 @@ final class RawFile {
     let size: Int
     private let file: Int32
 
-    /// Nil where there is no such file, or it may not be read.
-    init?(_ path: NotePath) {
-        file = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard file >= 0 else { return nil }
-        var facts = stat()
-        size = fstat(file, &facts) == 0 ? Int(facts.st_size) : 0
+    private init(_ file: Int32, size: Int) {
+        self.file = file
+        self.size = size
     }
 
-    deinit { if file >= 0 { close(file) } }
+    deinit { close(file) }
+
+    /// Opens a file; nil where there is none.
+    ///
+    /// - Throws: `StoreError` when there is one and it cannot be opened: what cannot be looked at for want of
+    ///   descriptors is not to be taken for what is lost.
+    static func open(_ path: NotePath) throws(StoreError) -> RawFile? {
+        let file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+        if file < 0, errno == ENOENT { return nil }
+        guard file >= 0 else { throw StoreError(path, call: "open", systemError: errno) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else {
+            let number = errno
+            close(file)
+            throw StoreError(path, call: "fstat", systemError: number)
+        }
+        return RawFile(file, size: Int(facts.st_size))
+    }
 
     /// So many bytes from a place on; nil when they are not there or the device cannot read them.
     func bytes(_ start: Int, _ count: Int) -> [UInt8]? {

@@ -17,16 +17,14 @@ struct SQLiteLog {
     /// The number that the database carries which the first commit was written for; nil when that commit does
     /// not hold the first page.
     private(set) var applicationNumber: UInt32?
-    let path: NotePath
 
     /// Reads a log; nil when nothing in it was committed.
     ///
     /// - Parameter isWhole: False to read no further than the first commit.
-    init?(of path: NotePath, isWhole: Bool = true) {
-        guard let file = RawFile(path), file.size >= Self.headerSize,
+    init?(of path: NotePath, isWhole: Bool = true) throws(StoreError) {
+        guard let file = try RawFile.open(path), file.size >= Self.headerSize,
             let header = file.bytes(0, Self.headerSize)
         else { return nil }
-        self.path = path
         let (magic, salts) = (header.number(0), header[16..<24])
         guard magic & ~1 == 0x377F_0682, header.number(8) == UInt32(SQLitePages.pageSize) else { return nil }
         let isBig = magic & 1 == 1

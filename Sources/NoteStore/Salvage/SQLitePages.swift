@@ -20,12 +20,16 @@ struct SQLitePages {
     private let logFile: RawFile?
 
     /// Nil where there is neither a database nor a log.
-    init?(of database: NotePath, log: NotePath?) {
-        file = RawFile(database)
-        self.log = log.flatMap { SQLiteLog(of: $0) }
-        logFile = self.log.flatMap { RawFile($0.path) }
-        count = max((file?.size ?? 0) / Self.pageSize, self.log?.places.keys.max() ?? 0)
-        guard file != nil || self.log != nil else { return nil }
+    init?(of database: NotePath, log path: NotePath?) throws(StoreError) {
+        file = try RawFile.open(database)
+        if let path, let log = try SQLiteLog(of: path) {
+            self.log = log
+            logFile = try RawFile.open(path)
+        } else {
+            (log, logFile) = (nil, nil)
+        }
+        count = max((file?.size ?? 0) / Self.pageSize, log?.places.keys.max() ?? 0)
+        guard file != nil || log != nil else { return nil }
     }
 
     /// A page; nil when it is not there or cannot be read.

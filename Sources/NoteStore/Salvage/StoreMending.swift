@@ -16,8 +16,9 @@ struct StoreMending {
     /// - Parameter reason: What was found, for the notice.
     func mend(because reason: String) throws(StoreError) -> StoreNotice {
         let draft = files.folder.appending(NotePath("store-draft.sqlite"))
-        let log = NotePath(bytes: draft.bytes + Array("-wal".utf8))
-        for leftover in [draft, log] { PrivateFile.remove(leftover) }
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        }
         let recovered = try fill(draft)
         try PrivateFile.rename(draft, to: files.mended)
         let place = try files.exchange()
@@ -34,7 +35,7 @@ struct StoreMending {
         try database.migrate(by: StoreSchema.steps)
         try files.mark(&database)
         var count = 0
-        if let pages = SQLitePages(of: files.database, log: files.log) {
+        if let pages = try SQLitePages(of: files.database, log: files.log) {
             try database.transaction { database throws(StoreError) in
                 var rescue = Rescue()
                 try pages.eachRow { id, values throws(StoreError) in
@@ -55,6 +56,9 @@ private struct Rescue {
     private var versions: [VersionRow] = []
     private var former: [FormerPathRow] = []
     private var conflicts: [ConflictRow] = []
+    private var limits: LimitsRow?
+    /// Those of a store of the first step.
+    private var formerLimits: LimitsRow?
     private var ids: [NotePath: Int64] = [:]
     /// Where each text was first kept, of those that no version names.
     private var texts: [[UInt8]: (path: NotePath, moment: FileTime)] = [:]
@@ -67,10 +71,8 @@ private struct Rescue {
             texts[row.digest] = (row.path, row.moment)
             return try database.insertIfNew(row, row.digest)
         }
-        if values.count == 2, case .text(let name) = values[0], let value = values[1].integer,
-            RetentionPolicy.isSetting(name, value)
-        {
-            try database.run("INSERT OR IGNORE INTO settings VALUES(?, ?)", .text(name), .integer(value))
+        if values.count == 2, case .text(let name) = values[0], let value = values[1].integer {
+            LimitsRow.take(name, value, into: &formerLimits)
         }
         guard case .null? = values.first else { return }
         let sealed = Array(values.dropFirst())
@@ -78,6 +80,7 @@ private struct Rescue {
         if let row = NoteRow(id: id, sealed: sealed) { notes.append(row) }
         if let row = FormerPathRow(id: id, sealed: sealed) { former.append(row) }
         if let row = ConflictRow(id: id, sealed: sealed) { conflicts.append(row) }
+        if let row = LimitsRow(id: id, sealed: sealed) { limits = row }
     }
 
     /// Puts in what hangs together, once all of it has been seen.
@@ -104,9 +107,11 @@ private struct Rescue {
             let sides = [conflict.base, conflict.mine, conflict.theirs].compactMap(\.self)
             guard sides.allSatisfy({ whole.contains($0) }) else { continue }
             if !known.contains(conflict.note) { conflict.note = try note(at: conflict.path, &database) }
-            try database.insertIfNew(conflict)
+            // Two that were of one note by now leave their texts as versions.
+            guard try database.insertIfNew(conflict) else { continue }
             for side in sides { texts[side] = nil }
         }
+        if let limits = limits ?? formerLimits { try database.put(limits) }
         for path in former where known.contains(path.note) { try database.insertIfNew(path) }
         // A text without a version is one all the same.
         for (digest, place) in texts.sorted(by: { $0.value.moment < $1.value.moment }) {

@@ -34,9 +34,9 @@ final class OpenStore {
         var notice: StoreNotice?
         if try using.takeIfFree(.exclusive) {
             // What a process left that was killed while it mended.
-            try files.finishMending()
-            notice = try files.setForeignLogAside()
-            if let reason = files.evidentDamage {
+            let finished = try files.finishMending()
+            notice = try files.setForeignLogAside() ?? finished
+            if let reason = try files.evidentDamage() {
                 notice = try StoreMending(files).mend(because: reason)
             }
         }
@@ -59,10 +59,14 @@ final class OpenStore {
 
     private static func connect(_ files: StoreFiles) throws(StoreError) -> Database {
         var database = try Database(at: files.database)
-        // A process that lives for one command reads the log from its start: it is kept to a megabyte.
-        try database.execute("PRAGMA wal_autocheckpoint=256")
-        try database.migrate(by: StoreSchema.steps)
-        try files.mark(&database)
+        do throws(StoreError) {
+            // A process that lives for one command reads the log from its start: it is kept to a megabyte.
+            try database.execute("PRAGMA wal_autocheckpoint=256; PRAGMA journal_size_limit=1048576")
+            try database.migrate(by: StoreSchema.steps)
+            try files.mark(&database)
+        } catch {
+            throw database.meaning(of: error)
+        }
         return database
     }
 

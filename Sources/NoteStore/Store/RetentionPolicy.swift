@@ -6,6 +6,9 @@
 /// A version expires when it is older than `days` and too many: beyond the newest `count` of its note, or among
 /// the oldest of all while their texts take more than `bytes`. The newest version of a note never expires, nor
 /// does a pinned one.
+///
+/// It is older than so many days when the clock says so, and the store was used on so many days since: a clock
+/// that was wrong for a while lets nothing go.
 public struct RetentionPolicy: Hashable, Sendable {
     /// No version that was put aside within so many days expires.
     public var days: Int
@@ -19,14 +22,5 @@ public struct RetentionPolicy: Hashable, Sendable {
         self.days = days
         self.count = count
         self.bytes = bytes
-    }
-
-    static let (daysName, countName, bytesName) = ("keep-days", "keep-count", "keep-bytes")
-    /// When expired versions were last looked for, in seconds since 1970.
-    static let lookedName = "looked"
-
-    /// Whether a row of a damaged store can be one of the settings.
-    static func isSetting(_ name: String, _ value: Int64) -> Bool {
-        [daysName, countName, bytesName, lookedName].contains(name) && value >= -1
     }
 }

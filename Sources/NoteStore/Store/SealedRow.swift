@@ -77,18 +77,28 @@ extension Database {
 
     /// Puts a row in.
     mutating func insert(_ row: some SealedRow) throws(StoreError) {
-        try insert(row, "INSERT")
+        _ = try insert(row, "INSERT")
+    }
+
+    /// Puts a row in, in place of one that has its number.
+    mutating func put(_ row: some SealedRow) throws(StoreError) {
+        _ = try insert(row, "INSERT OR REPLACE")
     }
 
     /// Puts a row in unless one has its number or what must be there once.
-    mutating func insertIfNew(_ row: some SealedRow) throws(StoreError) {
-        try insert(row, "INSERT OR IGNORE")
+    ///
+    /// - Returns: Whether it was put in.
+    @discardableResult
+    mutating func insertIfNew(_ row: some SealedRow) throws(StoreError) -> Bool {
+        try insert(row, "INSERT OR IGNORE") == 1
     }
 
-    private mutating func insert<Sealed: SealedRow>(_ row: Sealed, _ verb: String) throws(StoreError) {
+    private mutating func insert<Sealed: SealedRow>(
+        _ row: Sealed, _ verb: String
+    ) throws(StoreError) -> Int {
         let names = (["id"] + Sealed.columns + ["seal"]).joined(separator: ", ")
         let marks = Array(repeating: "?", count: Sealed.columns.count + 2).joined(separator: ", ")
-        try run(
+        return try run(
             "\(verb) INTO \(Sealed.table)(\(names)) VALUES(\(marks))",
             [.integer(row.id)] + row.values + [.integer(row.seal)])
     }
@@ -106,6 +116,7 @@ extension Database {
         let last = try first("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(type.table)) {
             $0.integer(0)
         }
+        guard last != .max else { throw StoreError(.damaged, path, "a row of it is not what was written") }
         return (last ?? 0) + 1
     }
 }

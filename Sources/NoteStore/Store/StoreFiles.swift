@@ -36,11 +36,11 @@ struct StoreFiles {
     /// What is wrong with the database without a look into its pages; nil when nothing is.
     ///
     /// SQLite takes a file of no bytes for a new database, and throws the log away that belonged to it.
-    var evidentDamage: String? {
+    func evidentDamage() throws(StoreError) -> String? {
         let size = PrivateFile.size(of: database) ?? 0
         let hasLog = PrivateFile.size(of: log) ?? 0 > SQLiteLog.headerSize
         if size == 0 { return hasLog ? "the database is gone and its log is not" : nil }
-        guard !hasLog, let pages = SQLitePages(of: database, log: nil) else { return nil }
+        guard !hasLog, let pages = try SQLitePages(of: database, log: nil) else { return nil }
         return pages.isTruncated ? "its end is missing" : nil
     }
 
@@ -61,8 +61,8 @@ struct StoreFiles {
 
     /// Moves a log away that another database wrote: SQLite would take it over into this one.
     func setForeignLogAside() throws(StoreError) -> StoreNotice? {
-        guard let own = SQLitePages(of: database, log: nil)?.applicationNumber, own != 0,
-            let log = SQLiteLog(of: log, isWhole: false), log.applicationNumber != own
+        guard let own = try SQLitePages(of: database, log: nil)?.applicationNumber, own != 0,
+            let log = try SQLiteLog(of: log, isWhole: false), log.applicationNumber != own
         else { return nil }
         let noted = try PrivateFile.bytes(of: number).flatMap {
             UInt32(String(decoding: $0.dropLast(), as: UTF8.self))
@@ -81,9 +81,15 @@ struct StoreFiles {
 
     /// Ends what a process had begun that mended: from the moment at which the mended database has its name,
     /// the other one is of the past.
-    func finishMending() throws(StoreError) {
-        guard PrivateFile.size(of: mended) != nil else { return }
-        _ = try exchange()
+    func finishMending() throws(StoreError) -> StoreNotice? {
+        guard PrivateFile.size(of: mended) != nil else { return nil }
+        let place = try exchange()
+        return StoreNotice(
+            setAside: place,
+            """
+            What is remembered in '\(database)' was damaged. It was set aside as '\(place)', and what could be read \
+            was taken over. No note was touched.
+            """)
     }
 
     /// Moves the damaged database away and puts the mended one in its place.
@@ -91,7 +97,7 @@ struct StoreFiles {
     /// - Returns: Where the damaged one lies now.
     func exchange() throws(StoreError) -> NotePath {
         let place = aside("")
-        for ending in ["-wal", ""] {
+        for ending in ["-wal", "-journal", ""] {
             let old = NotePath(bytes: database.bytes + Array(ending.utf8))
             let new = NotePath(bytes: place.bytes + Array(ending.utf8))
             if PrivateFile.size(of: old) != nil { try PrivateFile.rename(old, to: new) }

@@ -5,7 +5,7 @@
 enum StoreSchema {
     /// A step that was ever landed is never changed. A page that is left of the file must tell by itself what
     /// its rows are: see `SealedRow` and, for a text, its digest.
-    static let steps = [
+    static let steps: [MigrationStep] = [
         """
         CREATE TABLE notes(
             id INTEGER PRIMARY KEY AUTOINCREMENT, path BLOB NOT NULL UNIQUE, inode INTEGER,
@@ -39,6 +39,25 @@ enum StoreSchema {
             since_nanoseconds INTEGER NOT NULL, seal INTEGER NOT NULL);
 
         CREATE TABLE settings(name TEXT PRIMARY KEY, value INTEGER NOT NULL);
-        """
+        """,
+        // The limits were the only rows that did not know whether they are whole.
+        .change { database throws(StoreError) in
+            try database.execute(
+                """
+                CREATE TABLE limits(
+                    id INTEGER PRIMARY KEY, days INTEGER NOT NULL, count INTEGER, bytes INTEGER,
+                    seal INTEGER NOT NULL);
+                CREATE TABLE days(
+                    id INTEGER PRIMARY KEY AUTOINCREMENT, seconds INTEGER NOT NULL, version INTEGER NOT NULL,
+                    seal INTEGER NOT NULL);
+                """)
+            let settings = try database.rows("SELECT name, value FROM settings") {
+                ($0.text(0), $0.integer(1))
+            }
+            var limits: LimitsRow?
+            for (name, value) in settings { LimitsRow.take(name, value, into: &limits) }
+            if let limits { try database.put(limits) }
+            try database.execute("DROP TABLE settings")
+        },
     ]
 }

@@ -34,7 +34,7 @@ extension VaultStore {
 
     /// The conflicts that are not resolved, the oldest first, each with the path that its note has now.
     public func conflicts() throws(StoreError) -> [StoredConflict] {
-        try use { database throws(StoreError) in
+        try read { database throws(StoreError) in
             let rows = try database.sealed(
                 ConflictRow.self, where: "TRUE ORDER BY since_seconds, since_nanoseconds, id")
             var conflicts: [StoredConflict] = []
@@ -66,7 +66,7 @@ extension VaultStore {
 
     /// The notes that are pinned, as paths in the vault, in the order of their bytes.
     public func pinnedNotes() throws(StoreError) -> [NotePath] {
-        try use { database throws(StoreError) in
+        try read { database throws(StoreError) in
             try database.sealed(NoteRow.self, where: "pinned <> 0 ORDER BY path").map(\.path)
         }
     }

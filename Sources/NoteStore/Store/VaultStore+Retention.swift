@@ -6,31 +6,50 @@ public import NoteFiles
 extension VaultStore {
     /// How long versions are kept.
     public func retention() throws(StoreError) -> RetentionPolicy {
-        try use { database throws(StoreError) in try database.retention() }
+        try read { database throws(StoreError) in try database.retention() }
     }
 
     /// Sets how long versions are kept. What has expired by that goes within a day.
     public func setRetention(_ policy: RetentionPolicy) throws(StoreError) {
-        try change { database throws(StoreError) in
-            try database.set(RetentionPolicy.daysName, Int64(max(0, policy.days)))
-            try database.set(RetentionPolicy.countName, Int64(policy.count.map { max(0, $0) } ?? -1))
-            try database.set(RetentionPolicy.bytesName, Int64(policy.bytes.map { max(0, $0) } ?? -1))
-            try database.set(RetentionPolicy.lookedName, 0)
-        }
+        try change { database throws(StoreError) in try database.put(LimitsRow(policy)) }
     }
 
     /// Removes the versions that have expired, and gives their space back to the file system.
     ///
+    /// - Parameter now: What the clock says. A day counts once; see `RetentionPolicy`.
     /// - Returns: How many went.
     @discardableResult
     public func expire(at now: FileTime) throws(StoreError) -> Int {
-        let removed = try change { database throws(StoreError) in
-            try database.set(RetentionPolicy.lookedName, now.seconds)
-            return try database.expire(try database.retention(), at: now)
+        try change { database throws(StoreError) in try database.beginDay(at: now.seconds) }
+        let expired = try read { database throws(StoreError) in try database.expired(at: now.seconds) }
+        guard let expired else { return 0 }
+        var removed = 0
+        var rest = expired.versions[...]
+        var total = expired.bytes
+        while !rest.isEmpty {
+            // In portions: others wait for the end of a transaction.
+            let portion = rest.prefix(500)
+            rest = rest.dropFirst(portion.count)
+            let gone = try change { database throws(StoreError) in
+                var (count, bytes) = (0, 0)
+                for version in portion where version.isBeyondCount || total - bytes > expired.limit {
+                    guard let freed = try database.remove(version.id, olderThan: expired.moment) else {
+                        continue
+                    }
+                    count += 1
+                    bytes += freed
+                }
+                return (count: count, bytes: bytes)
+            }
+            removed += gone.count
+            total -= gone.bytes
         }
         guard removed > 0 else { return 0 }
         try use { database throws(StoreError) in
-            try database.execute("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+            while try database.first("PRAGMA freelist_count", making: { $0.integer(0) }) ?? 0 > 0 {
+                try database.execute("PRAGMA incremental_vacuum(2000)")
+            }
+            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         return removed
     }
@@ -38,16 +57,16 @@ extension VaultStore {
     /// The same, at most once a day, on the way of something else.
     func expireDaily(at now: FileTime) {
         do throws(StoreError) {
-            let looked = try use { database throws(StoreError) in
-                try database.setting(RetentionPolicy.lookedName)
-            }
-            if let looked, now.seconds - looked < 86_400 { return }
+            let last = try read { database throws(StoreError) in try database.lastDay() }
+            if let last, last.holds(now.seconds) { return }
             try expire(at: now)
             if let size = PrivateFile.size(of: StoreFiles(in: folder).database), size < Self.checkedSize {
                 try check()
             }
         } catch {
-            // What was asked for is done; this is tried again next time.
+            // What was asked for is done, and this is tried again next time; but damage that cannot be mended now
+            // is nothing to be silent about.
+            if error.code == .damaged { notify(StoreNotice(setAside: nil, error.description)) }
         }
     }
 
@@ -69,7 +88,7 @@ extension VaultStore {
 
     /// What the versions are and take.
     public func size() throws(StoreError) -> (versions: Int, texts: Int, bytes: Int) {
-        try use { database throws(StoreError) in
+        try read { database throws(StoreError) in
             let versions = try database.first("SELECT COUNT(*) FROM versions") { Int($0.integer(0)) }
             let texts = try database.first("SELECT COUNT(*), TOTAL(LENGTH(bytes)) FROM texts") { row in
                 (Int(row.integer(0)), Int(row.real(1)))
@@ -79,65 +98,88 @@ extension VaultStore {
     }
 }
 
+/// What may go.
+private struct Expired: Sendable {
+    struct Version: Sendable {
+        let id: Int64
+        let isBeyondCount: Bool
+    }
+
+    /// Those beyond the count of their note, then all others that are old enough while there is too much, the
+    /// oldest first.
+    var versions: [Version]
+    /// How many bytes the texts take, and may take.
+    var bytes = 0
+    var limit = Int.max
+    /// What was put aside before this second is old enough.
+    let moment: Int64
+}
+
 extension Database {
     fileprivate mutating func retention() throws(StoreError) -> RetentionPolicy {
-        var policy = RetentionPolicy()
-        if let days = try setting(RetentionPolicy.daysName) { policy.days = Int(days) }
-        if let count = try setting(RetentionPolicy.countName) { policy.count = count < 0 ? nil : Int(count) }
-        if let bytes = try setting(RetentionPolicy.bytesName) { policy.bytes = bytes < 0 ? nil : Int(bytes) }
-        return policy
+        try sealed(LimitsRow.self, where: "id = 1").first?.policy ?? RetentionPolicy()
     }
 
-    fileprivate mutating func setting(_ name: String) throws(StoreError) -> Int64? {
-        try first("SELECT value FROM settings WHERE name = ?", .text(name)) { $0.integer(0) }
-    }
-
-    fileprivate mutating func set(_ name: String, _ value: Int64) throws(StoreError) {
-        try run("INSERT OR REPLACE INTO settings VALUES(?, ?)", .text(name), .integer(value))
-    }
-
-    private struct Candidate {
-        let id: Int64
-        let digest: [UInt8]
-        /// Its place among the versions of its note, the newest being the first.
-        let rank: Int
-    }
-
-    fileprivate mutating func expire(
-        _ policy: RetentionPolicy, at now: FileTime
-    ) throws(StoreError) -> Int {
-        // Those that may go, the oldest first.
-        let candidates = try rows(
-            """
-            SELECT id, digest, rank FROM (
-                SELECT id, digest, pinned, captured_seconds, captured_nanoseconds, ROW_NUMBER() OVER (
-                    PARTITION BY note ORDER BY captured_seconds DESC, captured_nanoseconds DESC, id DESC) AS rank
-                FROM versions)
-            WHERE rank > 1 AND pinned = 0 AND captured_seconds < ?
-            ORDER BY captured_seconds, captured_nanoseconds, id
-            """, .integer(now.seconds - Int64(policy.days) * 86_400)
-        ) { Candidate(id: $0.integer(0), digest: $0.bytes(1), rank: Int($0.integer(2))) }
-        var removed: Set<Int64> = []
+    /// What has expired; nil for nothing. Texts are not looked at while the whole file is smaller than they may be.
+    fileprivate mutating func expired(at now: Int64) throws(StoreError) -> Expired? {
+        let policy = try retention()
+        // Nothing is older than a million years.
+        guard policy.days < 400_000_000 else { return nil }
+        let (moment, isOver) = now.subtractingReportingOverflow(Int64(policy.days) * DayRow.length)
+        guard !isOver else { return nil }
+        guard let last = policy.days == 0 ? .max : try day(ago: policy.days)?.version else { return nil }
+        var expired = Expired(versions: [], moment: moment)
         if let count = policy.count {
-            for candidate in candidates where candidate.rank > count {
-                try remove(candidate)
-                removed.insert(candidate.id)
+            expired.versions = try versions(beyond: max(1, count), upTo: last, olderThan: moment).map {
+                Expired.Version(id: $0, isBeyondCount: true)
             }
         }
-        guard let limit = policy.bytes else { return removed.count }
-        var total = try first("SELECT TOTAL(LENGTH(bytes)) FROM texts") { Int($0.real(0)) } ?? 0
-        for candidate in candidates where total > limit && !removed.contains(candidate.id) {
-            total -= try remove(candidate)
-            removed.insert(candidate.id)
+        if let limit = policy.bytes, try usedBytes() > limit {
+            expired.limit = limit
+            expired.bytes = try first("SELECT TOTAL(LENGTH(bytes)) FROM texts") { Int($0.real(0)) } ?? 0
+            if expired.bytes > limit {
+                expired.versions += try versions(beyond: 1, upTo: last, olderThan: moment).map {
+                    Expired.Version(id: $0, isBeyondCount: false)
+                }
+            }
         }
-        return removed.count
+        return expired.versions.isEmpty ? nil : expired
     }
 
-    /// - Returns: How many bytes that set free.
-    @discardableResult
-    private mutating func remove(_ candidate: Candidate) throws(StoreError) -> Int {
-        try run("DELETE FROM versions WHERE id = ?", .integer(candidate.id))
-        return try removeTextIfUnused(candidate.digest)
+    /// The versions that may go, the oldest first: neither pinned nor among the newest of their note.
+    private mutating func versions(
+        beyond count: Int, upTo last: Int64, olderThan moment: Int64
+    ) throws(StoreError) -> [Int64] {
+        try rows(
+            """
+            SELECT id FROM (
+                SELECT id, pinned, captured_seconds, captured_nanoseconds, ROW_NUMBER() OVER (
+                    PARTITION BY note ORDER BY captured_seconds DESC, captured_nanoseconds DESC, id DESC) AS rank
+                FROM versions
+                WHERE note IN (SELECT note FROM versions GROUP BY note HAVING COUNT(*) > ?1))
+            WHERE rank > ?1 AND pinned = 0 AND id <= ?2 AND captured_seconds < ?3
+            ORDER BY captured_seconds, captured_nanoseconds, id
+            """, .integer(count), .integer(last), .integer(moment)
+        ) { $0.integer(0) }
+    }
+
+    /// How much of the file is in use.
+    private mutating func usedBytes() throws(StoreError) -> Int {
+        let counts = try ["page_count", "freelist_count"].map { name throws(StoreError) in
+            Int(try first("PRAGMA \(name)") { $0.integer(0) } ?? 0)
+        }
+        return (counts[0] - counts[1]) * SQLitePages.pageSize
+    }
+
+    /// Removes a version that is what it is taken for, and its text where nothing else names that.
+    ///
+    /// - Returns: How many bytes that set free; nil when the version stays.
+    fileprivate mutating func remove(_ id: Int64, olderThan moment: Int64) throws(StoreError) -> Int? {
+        guard let version = try sealed(VersionRow.self, where: "id = ?", .integer(id)).first,
+            !version.isPinned, version.captured.seconds < moment
+        else { return nil }
+        try run("DELETE FROM versions WHERE id = ?", .integer(id))
+        return try removeTextIfUnused(version.digest)
     }
 
     /// Removes a text that no version and no conflict names.

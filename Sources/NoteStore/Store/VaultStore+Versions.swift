@@ -6,7 +6,7 @@ public import NoteFiles
 extension VaultStore {
     /// Keeps a version.
     ///
-    /// The same bytes as those of the note's newest version make none, and neither does a step from a text to
+    /// The same bytes as those of the note's newest version, under the same title, make none, and neither does a step from a text to
     /// its replacement that `rule` does not count. Durable when this returns; after a crash before that, the
     /// version is there, whole, or it is not.
     ///
@@ -15,26 +15,52 @@ extension VaultStore {
     /// - Throws: `StoreError`; nothing is kept then.
     @discardableResult
     public func keep(_ version: NoteVersion) throws(StoreError) -> StoredVersion? {
-        if version.reason == .replaced, let new = version.replacement,
-            !rule.makesVersion(version.bytes, new)
-        {
-            return nil
-        }
-        let digest = SHA256Digest(of: version.bytes).bytes
-        let latest = version.replacement.map { SHA256Digest(of: $0).bytes }
-        let kept = try change { database throws(StoreError) in
-            var note = try knownOrNew(version.note, in: &database)
-            let before = note
-            if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
-            if let latest { note.latest = latest }
-            if note != before { try database.update(note) }
-            if let newest = try database.newestVersion(of: note.id), newest.digest == digest {
-                return StoredVersion(newest)
+        try keep([version]).first ?? nil
+    }
+
+    /// Keeps versions of several notes in one transaction, as `keep(_:)` keeps one.
+    ///
+    /// - Returns: What came of each, in their order.
+    /// - Throws: `StoreError`; none is kept then.
+    @discardableResult
+    public func keep(_ versions: [NoteVersion]) throws(StoreError) -> [StoredVersion?] {
+        var kept = [StoredVersion?](repeating: nil, count: versions.count)
+        let wanted = versions.indices.filter { index in
+            guard versions[index].reason == .replaced, let new = versions[index].replacement else {
+                return true
             }
-            return StoredVersion(try database.addVersion(version, digest, to: note.id))
+            return rule.makesVersion(versions[index].bytes, new)
         }
-        expireDaily(at: version.moment)
+        if !wanted.isEmpty {
+            let stored = try change { database throws(StoreError) in
+                var stored: [StoredVersion] = []
+                for index in wanted { stored.append(try keep(versions[index], in: &database)) }
+                return stored
+            }
+            for (index, version) in zip(wanted, stored) { kept[index] = version }
+        }
+        for index in versions.indices where kept[index] == nil {
+            if let new = versions[index].replacement { recognize(versions[index].note, by: new) }
+        }
+        if !wanted.isEmpty { expireDaily(at: calls.wallClock()) }
         return kept
+    }
+
+    private func keep(
+        _ version: NoteVersion, in database: inout Database
+    ) throws(StoreError) -> StoredVersion {
+        let digest = SHA256Digest(of: version.bytes).bytes
+        var note = try knownOrNew(version.note, in: &database)
+        let before = note
+        if let facts = facts(version.note) { note.identity = VaultIdentity(facts) }
+        if let new = version.replacement { note.latest = SHA256Digest(of: new).bytes }
+        if note != before { try database.update(note) }
+        if let newest = try database.newestVersion(of: note.id), newest.digest == digest,
+            StoredVersion.title(of: newest.path) == StoredVersion.title(of: version.note)
+        {
+            return StoredVersion(newest)
+        }
+        return StoredVersion(try database.addVersion(version, digest, to: note.id))
     }
 
     /// The versions of a note, the newest first; of two that were put aside in the same moment, by title.
@@ -64,7 +90,7 @@ extension VaultStore {
     public func bytes(of version: StoredVersion) throws(StoreError) -> [UInt8] {
         switch version.source {
         case .row(let id, let digest):
-            let text = try use { database throws(StoreError) -> [UInt8]? in
+            let text = try read { database throws(StoreError) -> [UInt8]? in
                 if let text = try database.text(digest) { return text }
                 // Who names a text has it; else it has expired.
                 guard try database.sealed(VersionRow.self, where: "id = ?", .integer(id)).isEmpty else {
@@ -96,28 +122,24 @@ extension VaultStore {
         }
     }
 
-    private typealias Found = (rows: [VersionRow], former: [FormerPathRow], others: [FormerPathRow])
-
     private func look(_ path: NotePath) throws(StoreError) -> Found {
-        let isKnown = try use { database throws(StoreError) in
-            try database.note(at: path).map { $0.identity == facts(path).map { VaultIdentity($0) } }
-        }
-        let body = { (database: inout Database) throws(StoreError) -> Found in
-            let others = try database.sealed(FormerPathRow.self, where: "path = ?", .blob(path.bytes))
-            guard var note = try self.known(path, in: &database) else { return ([], [], others) }
-            // So that it is known when it is renamed next.
-            if let facts = self.facts(path), note.identity != VaultIdentity(facts) {
-                note.identity = VaultIdentity(facts)
-                try database.update(note)
-            }
-            return (
-                try database.sealed(VersionRow.self, where: "note = ?", .integer(note.id)),
-                try database.sealed(FormerPathRow.self, where: "note = ?", .integer(note.id)),
-                others.filter { $0.note != note.id }
-            )
-        }
+        let identity = facts(path).map { VaultIdentity($0) }
         // Nothing is to be written where the note is known with the file that is there, or there is none.
-        return isKnown == true || facts(path) == nil ? try use(body) : try change(body)
+        let found = try read { database throws(StoreError) -> Found? in
+            let note = try database.note(at: path)
+            guard identity == nil || note?.identity == identity else { return nil }
+            return try database.found(note, path)
+        }
+        if let found { return found }
+        return try change { database throws(StoreError) in
+            var note = try known(path, in: &database)
+            // So that it is known when it is renamed next.
+            if note != nil, note?.identity != identity {
+                note?.identity = identity
+                if let note { try database.update(note) }
+            }
+            return try database.found(note, path)
+        }
     }
 
     private func files(of note: NotePath) throws(StoreError) -> [KeptVersion] {
@@ -130,7 +152,20 @@ extension VaultStore {
     }
 }
 
+/// The versions of a note, its former paths, and when other notes gave up the path that it has.
+private typealias Found = (rows: [VersionRow], former: [FormerPathRow], others: [FormerPathRow])
+
 extension Database {
+    fileprivate mutating func found(_ note: NoteRow?, _ path: NotePath) throws(StoreError) -> Found {
+        let others = try sealed(FormerPathRow.self, where: "path = ?", .blob(path.bytes))
+        guard let note else { return ([], [], others) }
+        return (
+            try sealed(VersionRow.self, where: "note = ?", .integer(note.id)),
+            try sealed(FormerPathRow.self, where: "note = ?", .integer(note.id)),
+            others.filter { $0.note != note.id }
+        )
+    }
+
     /// The version of a note that was put aside last.
     mutating func newestVersion(of note: Int64) throws(StoreError) -> VersionRow? {
         try sealed(

@@ -22,7 +22,8 @@ public final class VaultStore: Sendable {
     let stateFolder: NotePath
     let rule: VersionRule
     let calls: any FileCalls
-    private let notify: @Sendable (StoreNotice) -> Void
+    private let identity: VaultIdentity
+    let notify: @Sendable (StoreNotice) -> Void
     private let opened: Mutex<OpenStore?>
 
     /// Opens what is remembered of a vault, and begins where there is nothing yet.
@@ -58,11 +59,22 @@ public final class VaultStore: Sendable {
         self.notify = notify
         let registry = VaultRegistry(in: stateFolder, calls: calls)
         let resolvedVault = self.vault
+        identity = try registry.identity(of: resolvedVault)
         folder = try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
             try registry.folder(of: resolvedVault)
         }
         opened = Mutex(nil)
         try use { _ throws(StoreError) in }
+    }
+
+    /// Whether the vault is still the folder that it was, and remembered in the place where it was.
+    var isCurrent: Bool {
+        do throws(StoreError) {
+            return try VaultRegistry(in: stateFolder, calls: calls).identity(of: vault) == identity
+                && StoreFiles(in: folder).inode != nil
+        } catch {
+            return false
+        }
     }
 
     /// Calls a body with the database; once more with what was recovered when it turns out to be damaged.
@@ -76,7 +88,13 @@ public final class VaultStore: Sendable {
     private func carryOut<Result: Sendable>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try opened.withLock { opened throws(StoreError) in
+        var notices: [StoreNotice] = []
+        // Once the database is free again: whoever hears of it may use the store.
+        defer { for notice in notices { notify(notice) } }
+        return try opened.withLock { opened throws(StoreError) in
+            // Somebody may have put back a backup, or cleared the folder: what is written to a file without a
+            // name is lost.
+            if let open = opened, open.inode != StoreFiles(in: folder).inode { opened = nil }
             var damage: (error: StoreError, inode: UInt64?)?
             while true {
                 let store: OpenStore
@@ -84,13 +102,14 @@ public final class VaultStore: Sendable {
                     store = open
                 } else {
                     let (made, notice) = try OpenStore.open(in: folder, after: damage)
-                    if let notice { notify(notice) }
+                    if let notice { notices.append(notice) }
                     store = made
                     opened = made
                 }
                 do throws(StoreError) {
                     return try body(&store.database)
                 } catch {
+                    let error = store.database.meaning(of: error)
                     guard error.code == .damaged, damage == nil else { throw error }
                     damage = (error, store.inode)
                 }
@@ -100,16 +119,25 @@ public final class VaultStore: Sendable {
         }
     }
 
+    /// Calls a body that only reads, with the database as it is at one moment, as `use` does.
+    func read<Result: Sendable>(
+        _ body: (inout Database) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try use { database throws(StoreError) in try database.snapshot(body) }
+    }
+
     /// Calls a body in one transaction, as `use` does.
     func change<Result: Sendable>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try use { database throws(StoreError) in
             try database.transaction { database throws(StoreError) in
+                // A later edition may have come while this one had it open.
+                let step = try database.lastStep(upTo: StoreSchema.steps.count)
                 let result = try body(&database)
                 // Writes the first page, which carries the number by which the log beside the file is known to
                 // be its own: see `StoreFiles`.
-                try database.execute("PRAGMA user_version=\(StoreSchema.steps.count)")
+                try database.note(step: step)
                 return result
             }
         }

@@ -2,11 +2,11 @@
 // A lock between processes on a file that holds nothing else.
 
 internal import Glibc
-internal import NoteFiles
+package import NoteFiles
 
 /// A file of ours that processes lock, alone or together (`flock(2)`). Given back when this goes.
-struct FileLock: ~Copyable {
-    enum Kind {
+package struct FileLock: ~Copyable {
+    package enum Kind {
         case shared
         case exclusive
         fileprivate var operation: Int32 { self == .shared ? LOCK_SH : LOCK_EX }
@@ -16,7 +16,7 @@ struct FileLock: ~Copyable {
     private let file: Int32
 
     /// Opens the file, and makes it where there is none; nothing is locked yet.
-    init(of path: NotePath) throws(StoreError) {
+    package init(of path: NotePath) throws(StoreError) {
         file = try Self.opened(path)
         self.path = path
     }
@@ -30,7 +30,7 @@ struct FileLock: ~Copyable {
     }
 
     /// Takes the lock, or another kind of it, if that can be had at once.
-    borrowing func takeIfFree(_ kind: Kind) throws(StoreError) -> Bool {
+    package borrowing func takeIfFree(_ kind: Kind) throws(StoreError) -> Bool {
         while flock(file, kind.operation | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             guard errno == EINTR else { throw StoreError(path, call: "flock", systemError: errno) }
@@ -42,7 +42,7 @@ struct FileLock: ~Copyable {
     ///
     /// - Parameter patience: How many milliseconds to wait.
     /// - Throws: `StoreError` with code `.busy` when others keep it.
-    borrowing func take(_ kind: Kind, patience: Int = Int(Database.patience)) throws(StoreError) {
+    package borrowing func take(_ kind: Kind, patience: Int = Int(Database.patience)) throws(StoreError) {
         var (waited, pause) = (0, 1)
         while try !takeIfFree(kind) {
             guard waited < patience else {

@@ -40,6 +40,16 @@ struct VaultRegistry {
         return try search(for: vault, identity, usual)
     }
 
+    /// Whether something may be remembered of a vault. Makes nothing.
+    func isKnown(_ vault: NotePath) throws(StoreError) -> Bool {
+        let identity = try identity(of: vault)
+        for name in try PrivateFolder.names(in: folder) {
+            guard let entry = try entry(folder.appending(name)) else { continue }
+            if entry.path == vault || identity.born != nil && entry.identity == identity { return true }
+        }
+        return false
+    }
+
     /// The slow way, with the lock held.
     private func search(
         for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath
@@ -52,6 +62,11 @@ struct VaultRegistry {
             }
         }
         let same = entries.filter { identity.born != nil && $0.entry.identity == identity }
+        if let mounted = same.first(where: { $0.entry.path != vault && isOne($0.entry.path, with: vault) }) {
+            // One folder under two paths, as a mount gives it: the first one stays its path.
+            if mounted.folder != usual { PrivateFolder.link(usual, to: mounted.folder.name) }
+            return mounted.folder
+        }
         let known =
             same.first { $0.entry.path == vault } ?? same.first { !isStillThere($0.entry) }
             ?? entries.first { $0.entry.path == vault }
@@ -62,7 +77,8 @@ struct VaultRegistry {
             place = try free(usual)
             try PrivateFolder.make(place)
         }
-        try VaultEntry(path: vault, identity: identity).write(in: place)
+        let entry = VaultEntry(path: vault, identity: identity)
+        if known?.entry != entry { try entry.write(in: place) }
         if place != usual { PrivateFolder.link(usual, to: place.name) }
         return place
     }
@@ -88,11 +104,25 @@ struct VaultRegistry {
         }
     }
 
-    private func identity(of vault: NotePath) throws(StoreError) -> VaultIdentity {
+    /// Whether two paths lead to one folder now.
+    private func isOne(_ path: NotePath, with other: NotePath) -> Bool {
+        do throws(StoreError) {
+            return try facts(of: path).identity == facts(of: other).identity
+        } catch {
+            return false
+        }
+    }
+
+    /// What a vault is now.
+    func identity(of vault: NotePath) throws(StoreError) -> VaultIdentity {
+        VaultIdentity(try facts(of: vault))
+    }
+
+    private func facts(of path: NotePath) throws(StoreError) -> FileFacts {
         var facts = FileFacts()
-        let answer = vault.withCString { calls.statx(cn_AT_FDCWD, $0, 0, &facts) }
-        guard answer == 0 else { throw StoreError(vault, call: "statx", systemError: -answer) }
-        return VaultIdentity(facts)
+        let answer = path.withCString { calls.statx(cn_AT_FDCWD, $0, 0, &facts) }
+        guard answer == 0 else { throw StoreError(path, call: "statx", systemError: -answer) }
+        return facts
     }
 
     private func entry(_ folder: NotePath) throws(StoreError) -> VaultEntry? {

@@ -50,15 +50,47 @@ public final class StoreVersionKeeper: VersionKeeper {
         }
     }
 
-    /// The store of a vault, opened once.
+    /// Keeps versions of several notes: those of one vault in one transaction. See `VaultStore.keep(_:)`.
+    ///
+    /// - Throws: `FileError` when one can be kept neither in the store nor as a plain file.
+    public func keep(_ versions: [NoteVersion]) throws(FileError) {
+        var places: [NotePath: NotePlace] = [:]
+        var byVault: [NotePath: [(whole: NoteVersion, inVault: NoteVersion)]] = [:]
+        for version in versions {
+            // Notes of one folder are in one vault.
+            let folder = version.note.folder
+            let place: NotePlace
+            if let known = places[folder] {
+                place = known
+            } else {
+                place = try NotePlace(of: version.note)
+                places[folder] = place
+            }
+            var inVault = version
+            inVault.note =
+                place.path.folder == NotePath(".")
+                ? version.note.name : place.path.folder.appending(version.note.name)
+            byVault[place.vault, default: []].append((version, inVault))
+        }
+        for (vault, versions) in byVault {
+            do throws(StoreError) {
+                try store(of: vault).keep(versions.map(\.inVault))
+            } catch {
+                // Each for itself may still be kept, or becomes a plain file.
+                for version in versions { try keep(version.whole) }
+            }
+        }
+    }
+
+    /// The store of a vault, opened once, and anew when another folder has come to its place.
     ///
     /// - Parameter vault: A real path.
     public func store(of vault: NotePath) throws(StoreError) -> VaultStore {
-        if let known = stores.withLock({ $0[vault] }) { return known }
+        if let known = stores.withLock({ $0[vault] }), known.isCurrent { return known }
         let made = try VaultStore(
             of: vault, stateFolder: stateFolder, rule: rule, notify: { [notify] in notify($0.description) })
         return stores.withLock { stores in
-            if let known = stores[vault] { return known }
+            if let known = stores[vault], known.isCurrent { return known }
             stores[vault] = made
             return made
         }

@@ -54,14 +54,16 @@ struct FrontmatterFields: ~Copyable {
         let value = text.skippingBlanks(from: colon + 1, to: lineEnd)
         if value >= lineEnd || text[value] == UInt8(ascii: "#") {
             let comment = value..<trimmed(lineEnd, from: value)
-            let block = indentedBlock(allowsDash: true)
+            var links: [Range<Int>] = []
+            let block = indentedBlock(allowsDash: true) { links += $0 }
             // In the order of the text: a comment stands before the block, but after the place of no value.
             if block == nil { report(FrontmatterField(kind: .fmValue, range: colon + 1..<colon + 1)) }
             if !comment.isEmpty { report(FrontmatterField(kind: .fmComment, range: comment)) }
             if let block { report(FrontmatterField(kind: .fmValue, range: block)) }
+            for link in links { report(FrontmatterField(kind: .wikilink, range: link)) }
         } else if text[value] == UInt8(ascii: "|") || text[value] == UInt8(ascii: ">") {
             let headEnd = valueEnd(from: value)
-            let block = indentedBlock(allowsDash: false)
+            let block = indentedBlock(allowsDash: false) { _ in }
             report(FrontmatterField(kind: .fmValue, range: value..<(block?.upperBound ?? headEnd)))
         } else {
             readScalar(from: value, report)
@@ -71,11 +73,8 @@ struct FrontmatterFields: ~Copyable {
     private func readScalar(from value: Int, _ report: (FrontmatterField) -> Void) {
         let valueEnd = valueEnd(from: value)
         report(FrontmatterField(kind: .fmValue, range: value..<valueEnd))
-        if text[value] == UInt8(ascii: "\"") || text[value] == UInt8(ascii: "'"), valueEnd - value > 6,
-            text.hasPrefix("[[", at: value + 1, to: valueEnd),
-            text.hasPrefix("]]", at: valueEnd - 3, to: valueEnd)
-        {
-            report(FrontmatterField(kind: .wikilink, range: value + 1..<valueEnd - 1))
+        for link in links(from: value, to: valueEnd) {
+            report(FrontmatterField(kind: .wikilink, range: link))
         }
         let comment = text.skippingBlanks(from: valueEnd, to: lineEnd)
         if comment < lineEnd, text[comment] == UInt8(ascii: "#") {
@@ -83,8 +82,52 @@ struct FrontmatterFields: ~Copyable {
         }
     }
 
+    /// The wikilinks of a value that is one in quotes, or a list of them in brackets.
+    private func links(from value: Int, to valueEnd: Int) -> [Range<Int>] {
+        guard value < valueEnd else { return [] }
+        if let link = link(at: value, to: valueEnd) { return [link] }
+        guard text[value] == UInt8(ascii: "[") else { return [] }
+        var links: [Range<Int>] = []
+        var position = value + 1
+        while position < valueEnd {
+            let byte = text[position]
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else {
+                position += 1
+                continue
+            }
+            let end = min(quotedEnd(from: position), valueEnd)
+            if let link = link(at: position, to: end) { links.append(link) }
+            position = max(end, position + 1)
+        }
+        return links
+    }
+
+    /// The wikilink in quotes that starts at a quote and fills the scalar.
+    private func link(at quote: Int, to end: Int) -> Range<Int>? {
+        guard text[quote] == UInt8(ascii: "\"") || text[quote] == UInt8(ascii: "'"),
+            end - quote > 6, quotedEnd(from: quote) == end, text[end - 1] == text[quote],
+            text.hasPrefix("[[", at: quote + 1, to: end), text.hasPrefix("]]", at: end - 3, to: end)
+        else { return nil }
+        return quote + 1..<end - 1
+    }
+
+    /// The wikilinks in the line of a block: the value of an item, of a name, or of both.
+    private func linksInBlock() -> [Range<Int>] {
+        var value = text.skippingBlanks(from: line, to: lineEnd)
+        while value + 1 < lineEnd, text[value] == UInt8(ascii: "-"), text[value + 1].isSpaceOrTab {
+            value = text.skippingBlanks(from: value + 1, to: lineEnd)
+        }
+        guard value < lineEnd, text[value] != UInt8(ascii: "#") else { return [] }
+        if let keyEnd = keyEnd(from: value) {
+            value = text.skippingBlanks(from: text.skippingBlanks(from: keyEnd, to: lineEnd) + 1, to: lineEnd)
+        }
+        return value < lineEnd ? links(from: value, to: valueEnd(from: value)) : []
+    }
+
     /// The end of the name that the line starts with, before its colon.
-    private func keyEnd() -> Int? {
+    private func keyEnd() -> Int? { keyEnd(from: line) }
+
+    private func keyEnd(from line: Int) -> Int? {
         let quote = text[line]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             let close = quotedEnd(from: line)
@@ -126,14 +169,19 @@ struct FrontmatterFields: ~Copyable {
                 position += 2
                 continue
             }
-            if text[position] == quote { return position + 1 }
+            if text[position] == quote {
+                guard quote == UInt8(ascii: "'"), position + 1 < lineEnd, text[position + 1] == quote else {
+                    return position + 1
+                }
+                position += 1
+            }
             position += 1
         }
         return trimmed(lineEnd, from: start)
     }
 
-    /// The lines below that are indented, or start with a dash; they are used up.
-    private mutating func indentedBlock(allowsDash: Bool) -> Range<Int>? {
+    /// The lines below that are indented, or start with a dash; they are used up, and their links reported.
+    private mutating func indentedBlock(allowsDash: Bool, _ report: ([Range<Int>]) -> Void) -> Range<Int>? {
         var block: Range<Int>?
         while nextLine < end {
             let first = text.skippingBlanks(from: nextLine, to: end)
@@ -143,6 +191,7 @@ struct FrontmatterFields: ~Copyable {
             let here = nextLine
             advance()
             if !isBlank {
+                report(linksInBlock())
                 let last = trimmed(lineEnd, from: here)
                 block = (block?.lowerBound ?? first)..<last
             }

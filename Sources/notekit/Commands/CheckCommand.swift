@@ -3,7 +3,7 @@
 
 internal import NoteKit
 
-/// Proves that opening every note of a vault would change nothing.
+/// Proves that opening every note of a vault would change nothing, or looks for what leads nowhere in it.
 struct CheckCommand: Command {
     /// The languages of the report.
     enum Format: String, CaseIterable {
@@ -30,37 +30,54 @@ struct CheckCommand: Command {
             "Notes are the files whose names end in .md; hidden files and folders are left alone. "
                 + "Notes that are not UTF-8 are listed with the first bad byte and a guess at the "
                 + "encoding; they are never rewritten.",
-        ],
+        ] + linkDiscussion,
         operands: [Operand("VAULT", .folder, "The folder of notes.")],
-        groups: [.optional(format), .optional(jobs), .optional(strict)],
-        examples: ["notekit check ~/notes", "notekit check --format github --strict ."])
+        groups: [.optional(format), .optional(jobs), .optional(strict)] + linkGroups,
+        examples: ["notekit check ~/notes", "notekit check --format github --strict ."] + linkExamples)
 
-    private let vault: NotePath
+    #if NOTEKIT_CORE
+    private static let linkGroups: [FlagGroup] = []
+    private static let linkExamples: [String] = []
+    private static let linkDiscussion: [String] = []
+    #endif
+
+    let vault: NotePath
+    let jobs: Int?
+    let isStrict: Bool
     private let format: Format
-    private let jobs: Int?
-    private let isStrict: Bool
+    private let work: @Sendable (Self) throws -> CheckResult
 
     init(_ arguments: Arguments) throws(UsageError) {
         vault = try arguments.path(0)
         format = arguments.choice(of: Self.format, else: .text)
         jobs = try arguments.number(of: Self.jobs, in: 1...1024)
         isStrict = arguments.has(Self.strict)
+        work = Self.work(arguments)
+    }
+
+    #if NOTEKIT_CORE
+    private static func work(_: Arguments) -> @Sendable (Self) throws -> CheckResult {
+        { try $0.proof() }
+    }
+    #endif
+
+    /// What the no-op check says.
+    func proof() throws -> CheckResult {
+        var bar = ProgressBar(of: "Checking")
+        defer { bar.erase() }
+        let report = try VaultCheck(vault: vault, jobs: jobs).run(
+            progress: { bar.show($0.done, of: $0.total) }, isCancelled: { Signals.asked != nil })
+        return CheckResult(report, isStrict: isStrict)
     }
 
     func run() -> ExitCode {
         Signals.wait()
-        var bar = ProgressBar(of: "Checking")
         do {
-            let report = try VaultCheck(vault: vault, jobs: jobs).run(
-                progress: { bar.show($0.done, of: $0.total) }, isCancelled: { Signals.asked != nil })
-            bar.erase()
-            let result = CheckResult(report, isStrict: isStrict)
+            let result = try work(self)
             return StandardOutput.write(text(of: result), then: result.exitCode)
         } catch is CancellationError {
-            bar.erase()
             Signals.endAsAsked()
         } catch {
-            bar.erase()
             StandardError.write("notekit: \(error)\n")
             return .usage
         }

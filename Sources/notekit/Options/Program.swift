@@ -23,13 +23,15 @@ enum Program {
         [
             CheckCommand.self, ListCommand.self, WatchCommand.self, EditCommand.self, SessionCommand.self,
             TaskCommand.self, MergeCommand.self,
-            ViewCommand<OutlineView>.self, ViewCommand<LinksView>.self, ViewCommand<TagsView>.self,
+            ViewCommand<OutlineView>.self, linksCommand, ViewCommand<TagsView>.self,
             ViewCommand<TasksView>.self, ViewCommand<ScanView>.self, ViewCommand<TreeView>.self,
         ] + readingCommands + [ManualCommand.self, CompletionsCommand.self, HelpCommand.self]
 
     #if NOTEKIT_CORE
     /// What is left out where no system library is.
     private static let readingCommands: [any Command.Type] = []
+    /// The links of notes, without those that lead back, which are asked of an index.
+    private static let linksCommand: any Command.Type = ViewCommand<LinksView>.self
     /// Who keeps texts that would be lost: there is no store.
     static let keeper: any VersionKeeper = FileVersionKeeper()
     #endif

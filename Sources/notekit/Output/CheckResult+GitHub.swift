@@ -11,12 +11,13 @@ extension CheckResult {
                 switch problem.kind {
                 case _ where problem.isFatal: "error"
                 case .skipped: "notice"
-                case .unreadable, .failure: "warning"
+                case .unreadable, .failure, .found: "warning"
                 }
             let file = GitHubCommand.property(paths.path(of: problem.path))
-            let title = GitHubCommand.property("notekit check: \(problem.kind.rawValue)")
+            let line = problem.line.map { ",line=\($0)" } ?? ""
+            let title = GitHubCommand.property("notekit check: \(problem.kind.word)")
             let message = GitHubCommand.message("\(problem.path): \(problem.sentence)")
-            return "::\(level) file=\(file),title=\(title)::\(message)"
+            return "::\(level) file=\(file)\(line),title=\(title)::\(message)"
         }
         return (lines + [summary]).map { $0 + "\n" }.joined()
     }

@@ -21,14 +21,16 @@ extension CheckResult {
             #"<testsuites name="notekit check" \#(counts)>"#,
             #"  <testsuite name="\#(XML.escaped(report.vault.description))" \#(counts)>"#,
         ]
-        let whole = #"<testcase classname="vault" name="no-op" time="\#(seconds)""#
+        let whole =
+            #"<testcase classname="vault" name="\#(findings == nil ? "no-op" : "links")" time="\#(seconds)""#
         lines.append("    \(whole)>")
         if wholeFails { lines.append(#"      <failure message="\#(XML.escaped(summary))" type="vault"/>"#) }
         lines.append("      <system-out>\(XML.escaped(summary))</system-out>")
         lines.append("    </testcase>")
         for problem in problems {
-            let kind = problem.kind.rawValue
-            let path = XML.escaped(problem.path.description)
+            let kind = problem.kind.word
+            let place = problem.line.map { ":\($0)" } ?? ""
+            let path = XML.escaped(problem.path.description + place)
             let message = XML.escaped(problem.sentence)
             let element =
                 problem.isFatal

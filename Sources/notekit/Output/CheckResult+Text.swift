@@ -7,7 +7,11 @@ internal import NoteKit
 extension CheckResult {
     /// One line for each problem, and the summary last.
     var text: String {
-        let lines = problems.map { "\($0.kind.rawValue)  \($0.path): \($0.sentence)" } + [summary]
+        let lines =
+            problems.map { problem in
+                let place = problem.line.map { ":\($0)" } ?? ""
+                return "\(problem.kind.word)  \(problem.path)\(place): \(problem.sentence)"
+            } + [summary]
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -45,8 +49,25 @@ extension CheckResult {
                     }
                 }
                 json.field("seconds") { $0.milliseconds(milliseconds) }
-                json.field("stylingSeconds") { $0.milliseconds(stylingMilliseconds) }
+                guard let findings else {
+                    return json.field("stylingSeconds") { $0.milliseconds(stylingMilliseconds) }
+                }
+                json.field("findings") { json in json.array(findings) { $1.write(to: &$0) } }
             }
+        }
+    }
+}
+
+extension CheckFinding {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("path", path.description)
+            json.field("kind", kind)
+            json.field("target", target)
+            json.field("line", line)
+            json.field("start", range?.lowerBound)
+            json.field("end", range?.upperBound)
+            json.field("message", message)
         }
     }
 }

@@ -6,30 +6,47 @@ internal import NoteKit
 /// A vault check's report, and whether what it could not prove counts as failure.
 struct CheckResult {
     let report: VaultCheck.Report
+    /// What a check of links found; nil where the notes were proved to stay as they are.
+    let findings: [CheckFinding]?
     let isStrict: Bool
 
-    init(_ report: VaultCheck.Report, isStrict: Bool) {
+    init(_ report: VaultCheck.Report, findings: [CheckFinding]? = nil, isStrict: Bool) {
         self.report = report
+        self.findings = findings
         self.isStrict = isStrict
     }
 
     /// One thing that the check has to say about one path.
     struct Problem {
-        enum Kind: String {
+        enum Kind: Equatable {
             case failure
             case unreadable
             case skipped
+            /// Of a check of links.
+            case found(String)
+
+            /// The word for it.
+            var word: String {
+                switch self {
+                case .failure: "failure"
+                case .unreadable: "unreadable"
+                case .skipped: "skipped"
+                case .found(let word): word
+                }
+            }
         }
 
         let kind: Kind
         let path: NotePath
+        /// The line of the note that is meant, counted from 1; nil for all of it.
+        var line: Int?
         /// A sentence without a full stop.
         let sentence: String
         /// Whether it makes the check fail.
         let isFatal: Bool
     }
 
-    /// Everything there is to say: failures, unreadable notes, what was skipped; each by path.
+    /// Everything there is to say: findings, failures, unreadable notes, what was skipped; each by path.
     var problems: [Problem] {
         let failures = report.failures.map { failure in
             let place = failure.offset.map { " (from byte \($0))" } ?? ""
@@ -44,25 +61,33 @@ struct CheckResult {
             Problem(
                 kind: .skipped, path: $0.path, sentence: $0.reason, isFatal: isStrict && $0.isUnseen)
         }
-        return failures + unreadable + skipped
+        let found = (findings ?? []).map {
+            Problem(kind: .found($0.kind), path: $0.path, line: $0.line, sentence: $0.message, isFatal: true)
+        }
+        return found + failures + unreadable + skipped
     }
 
     /// Whether the check found something.
     var exitCode: ExitCode {
         let isProven = report.unreadable.isEmpty && !report.skipped.contains(where: \.isUnseen)
-        return report.failures.isEmpty && (!isStrict || isProven) ? .fine : .found
+        let isWell = report.failures.isEmpty && findings?.isEmpty ?? true
+        return isWell && (!isStrict || isProven) ? .fine : .found
     }
 
     /// One sentence that says it all.
     var summary: String {
-        let verdict =
-            report.failures.isEmpty
-            ? "nothing would change" : "\(Count.of(report.failures.count, "failure"))"
+        let (work, verdict): (String, String) =
+            switch findings?.count {
+            case 0?: ("links checked", "nothing found")
+            case let count?: ("links checked", Count.of(count, "finding"))
+            case nil where report.failures.isEmpty: ("parsed and styled", "nothing would change")
+            case nil: ("parsed and styled", Count.of(report.failures.count, "failure"))
+            }
         let asides = [
             report.unreadable.isEmpty ? nil : "\(Count.grouped(report.unreadable.count)) unreadable",
             report.skipped.isEmpty ? nil : "\(Count.grouped(report.skipped.count)) skipped",
         ].compactMap { $0 }
-        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")), parsed and styled: "
+        return "\(Count.of(report.notes, "note")), \(Count.of(report.bytes, "byte")), \(work): "
             + ([verdict] + asides).joined(separator: ", ") + "."
     }
 

@@ -9,8 +9,12 @@ extension Program {
     static let readingCommands: [any Command.Type] = [
         ViewCommand<BlocksView>.self, ViewCommand<SectionsView>.self, PlainTextCommand<WholeTextForm>.self,
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
-        PropertyCommand.self, ExportCommand.self, HistoryCommand.self,
+        PropertyCommand.self, ExportCommand.self, HistoryCommand.self, SearchCommand.self,
+        RenameCommand.self, MoveCommand.self, FolderCommand.self, PinCommand<Pinning>.self,
+        PinCommand<Unpinning>.self, AttachCommand.self, DoctorCommand.self,
     ]
+    /// The links of notes, also those that lead to one.
+    static let linksCommand: any Command.Type = LinksCommand.self
 
     /// Who keeps texts that would be lost, and those that are replaced.
     static var keeper: any VersionKeeper { stores }

@@ -12,8 +12,8 @@ struct ExportHostileImageTests {
     }
 
     private static let deep = image(
-        (0..<1000).map { "<g id='a\($0)'><use xlink:href='#a\($0 + 1)'/></g>" }.joined()
-            + "<g id='a1000'><rect width='9' height='9'/></g>")
+        (0..<30_000).map { "<g id='a\($0)'><use xlink:href='#a\($0 + 1)'/></g>" }.joined()
+            + "<g id='a30000'><rect width='9' height='9'/></g>")
 
     private static func filtered(_ filter: String) -> String {
         image("<filter id='f'>\(filter)</filter><rect width='100' height='100' filter='url(#f)'/>")
@@ -65,7 +65,7 @@ struct ExportHostileImageTests {
         let terminal = try Terminal()
         let image = Self.image(
             "<switch><g systemLanguage='de'>"
-                + (0..<1000).map { "<g id='a\($0)'><use xlink:href='#a\($0 + 1)'/></g>" }
+                + (0..<30_000).map { "<g id='a\($0)'><use xlink:href='#a\($0 + 1)'/></g>" }
                 .joined() + "</g><rect width='9' height='9'/></switch>")
         try await terminal.type("mkdir -p v/.obsidian")
         try terminal.write(image, to: "v/a.svg")

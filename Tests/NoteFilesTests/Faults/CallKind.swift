@@ -4,7 +4,7 @@
 /// One member of `FileCalls`.
 enum CallKind: String, CaseIterable, Sendable {
     case openat, close, pread, pwrite, ftruncate, fsync, syncfs, statx, faccessat, filesystemKind
-    case linkat, linkOpenFile, renameat2, unlinkat, mkdirat, readlinkat, getdents64
+    case linkat, linkOpenFile, renameat2, unlinkat, removeFolder, mkdirat, readlinkat, getdents64
     case fchmod, fchown, flistxattr, fgetxattr, fsetxattr, fremovexattr, inodeFlags, setInodeFlags
     case takeLease, leaseIsUnbroken, releaseLease, lockExclusively
 }

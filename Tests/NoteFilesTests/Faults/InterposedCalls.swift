@@ -145,6 +145,10 @@ final class InterposedCalls: FileCalls {
         pass(.unlinkat, directory, name) { base.unlinkat(directory, name) }
     }
 
+    func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
+        pass(.removeFolder, directory, name) { base.removeFolder(directory, name) }
+    }
+
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
         pass(.mkdirat, directory, name) { base.mkdirat(directory, name, mode) }
     }

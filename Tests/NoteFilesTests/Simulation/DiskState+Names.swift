@@ -110,6 +110,17 @@ extension DiskState {
         return 0
     }
 
+    mutating func removeFolder(_ directory: Int32, _ name: NotePath) throws(SystemError) -> Int32 {
+        let place = try place(directory, name, followLast: false)
+        guard place.isOrdinary else { throw SystemError(EINVAL) }
+        let inode = try place.existing()
+        try mayRemove(inode, from: place.directory)
+        guard image[inode].kind == .directory else { throw SystemError(ENOTDIR) }
+        guard image[inode].entries.isEmpty else { throw SystemError(ENOTEMPTY) }
+        perform(.names([.init(directory: place.directory, name: place.name, inode: nil)]))
+        return 0
+    }
+
     mutating func mkdirat(
         _ directory: Int32, _ name: NotePath, _ mode: UInt32
     ) throws(SystemError) -> Int32 {

@@ -153,6 +153,10 @@ final class SimulatedDisk: FileCalls {
         answer { state throws(SystemError) in try state.unlinkat(directory, path(name)) }
     }
 
+    func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
+        answer { state throws(SystemError) in try state.removeFolder(directory, path(name)) }
+    }
+
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
         answer { state throws(SystemError) in try state.mkdirat(directory, path(name), mode) }
     }

@@ -101,3 +101,42 @@ extension Scratch {
         try FileManager.default.removeItem(atPath: path.description)
     }
 }
+
+// MARK: The index
+
+extension Scratch {
+    /// The index of the vault; its clock is so many seconds ahead, so that what was just written is at rest.
+    func index(ahead seconds: Int64 = 0, state: NotePath? = nil) throws -> SearchIndex {
+        try SearchIndex(of: path("vault"), stateFolder: state ?? self.state, calls: LinuxCalls()) {
+            let now = LinuxCalls().wallClock()
+            return FileTime(seconds: now.seconds + seconds, nanoseconds: now.nanoseconds)
+        }
+    }
+
+    /// The folder that remembers the vault.
+    func memory() throws -> NotePath { try VaultRegistry(in: state).folder(of: path("vault")) }
+
+    func write(bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: folder.appendingPathComponent("vault").appendingPathComponent(name))
+    }
+
+    /// Sets the time of a note's last change back.
+    func age(_ name: String, by seconds: Int) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 - Double(seconds))],
+            ofItemAtPath: folder.appendingPathComponent("vault").appendingPathComponent(name).path)
+    }
+
+    func link(_ target: String, to name: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
+    }
+}
+
+extension SearchIndex {
+    /// The matches of each note that is found.
+    func found(_ text: String, _ options: SearchQuery.Options = []) throws -> [String: [Range<Int>]] {
+        let results = try search(try SearchQuery(text, options: options))
+        return Dictionary(uniqueKeysWithValues: results.hits.map { ($0.path.description, $0.matches) })
+    }
+}

@@ -65,8 +65,19 @@ struct NoteKitRig {
         case "store-loop":
             try StoreKills.loop(arguments)
             return true
+        case "index-kills": return try IndexKills(arguments).run()
+        case "index-full": return try IndexFull(arguments).run()
+        case "index-loop":
+            try IndexKills.loop(arguments)
+            return true
         case "store-flips": return try StoreFlips(arguments).run()
         case "store-full": return try StoreFull(arguments).run()
+        case "library-model": return try LibraryFolders(arguments).runInMemory()
+        case "library-folders": return try LibraryFolders(arguments).runOnDisk()
+        case "library-kills": return try LibraryFolders(arguments).runKills()
+        case "library-loop":
+            try LibraryFolders(arguments).loop()
+            return true
         case "store-read-only": return try StoreFull.openReadOnly(arguments)
         #endif
         case let other: throw RigFailure("no rig is called '\(other)'")

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 // How changes of a file's bytes become the edits of a note.
 
+package import NoteSyntax
+
 /// Bytes that are put in place of others.
-struct FileChange {
+package struct FileChange: Hashable, Sendable {
     /// The bytes of the file that are replaced.
-    var range: Range<Int>
-    var bytes: [UInt8]
+    package var range: Range<Int>
+    package var bytes: [UInt8]
+
+    package init(range: Range<Int>, bytes: [UInt8]) {
+        self.range = range
+        self.bytes = bytes
+    }
 
     /// The file after changes that are in order and do not overlap.
-    static func applying(_ changes: [FileChange], to file: [UInt8]) -> [UInt8] {
+    package static func applying(_ changes: [FileChange], to file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(file.count + changes.reduce(0) { $0 + $1.bytes.count })
         var position = 0
@@ -46,7 +53,7 @@ struct FileChange {
     /// - Parameters:
     ///   - file: The bytes of the file, which are the same before this place when the edit is applied.
     ///   - mark: How many of them are the byte order mark.
-    func edit(of file: [UInt8], mark: Int) -> NoteEdit {
+    package func edit(of file: [UInt8], mark: Int) -> NoteEdit {
         let start = Self.shownCount(file[mark..<range.lowerBound])
         let removed = file[range]
         return NoteEdit(

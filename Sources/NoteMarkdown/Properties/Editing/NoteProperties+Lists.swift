@@ -11,6 +11,15 @@ extension NoteProperties {
     /// - Returns: As `edits(setting:to:)`.
     /// - Throws: `PropertyError` with code `.noList` where the value is no list, or as `edits(setting:to:)`.
     public func edits(appending text: String, to key: String) throws(PropertyError) -> [NoteEdit] {
+        try edits(appending: text, to: key, isList: NoteProperty.listNames.contains(key.lowercased()))
+    }
+
+    /// The same.
+    ///
+    /// - Parameter isList: Whether a single value is a list of one.
+    package func edits(
+        appending text: String, to key: String, isList: Bool
+    ) throws(PropertyError) -> [NoteEdit] {
         let (name, bytes) = (Array(key.utf8), Array(text.utf8))
         guard let place = try place(of: key) else {
             return try edits(
@@ -18,10 +27,12 @@ extension NoteProperties {
                 for: .entry(at: pairs.count, key: name, text: bytes))
         }
         return try edits(
-            appending(bytes, to: place), for: .entry(at: place.index, key: name, text: bytes))
+            appending(bytes, to: place, isList: isList), for: .entry(at: place.index, key: name, text: bytes))
     }
 
-    private func appending(_ text: [UInt8], to place: Place) throws(PropertyError) -> [FileChange] {
+    private func appending(
+        _ text: [UInt8], to place: Place, isList: Bool
+    ) throws(PropertyError) -> [FileChange] {
         let pair = place.pair
         let range = pair.value.range
         guard !pair.isMarked else { throw unsupported(pair, "an anchor or a tag stands with its value") }
@@ -46,8 +57,7 @@ extension NoteProperties {
                 let added = line(entry(text, after: nil, at: column), after: range.upperBound)
                 return gone.range.isEmpty || range.isEmpty ? [added] : [gone, added]
             }
-            guard NoteProperty.listNames.contains(String(decoding: pair.key.text, as: UTF8.self).lowercased())
-            else { break }
+            guard isList else { break }
             let dash = lineEnding(pair.key.range.lowerBound) + spaces(column) + [0x2D, 0x20]
             return [
                 FileChange(range: place.colonEnd..<range.lowerBound, bytes: dash),

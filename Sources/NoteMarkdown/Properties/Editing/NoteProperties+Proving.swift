@@ -8,6 +8,8 @@ extension NoteProperties {
         case value(at: Int, key: [UInt8], text: [UInt8])
         /// The list at an index, or a new one behind the last, has one more entry.
         case entry(at: Int, key: [UInt8], text: [UInt8])
+        /// The list at an index has one entry less.
+        case entryRemoval(at: Int, entry: Int)
         /// The property at an index is gone.
         case removal(at: Int)
         /// The property at an index has another name.
@@ -59,6 +61,15 @@ extension NoteProperties {
             else { return false }
             new[index] = nil
             if index < old.count { old[index] = nil }
+        case .entryRemoval(let index, let entry):
+            guard after.pairs.indices.contains(index), after.pairs[index].key.text == pairs[index].key.text,
+                case .list(let items, _, _) = after.pairs[index].value
+            else { return false }
+            var before = self.items(of: pairs[index].value)
+            before.remove(at: entry)
+            guard items.count == before.count, zip(before, items).allSatisfy({ same($0, $1, in: after) })
+            else { return false }
+            (old[index], new[index]) = (nil, nil)
         case .removal(let index):
             old.remove(at: index)
         case .name(let index, let key):

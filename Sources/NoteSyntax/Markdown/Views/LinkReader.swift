@@ -128,7 +128,22 @@ struct LinkReader {
                 subpath = hash..<target.upperBound
                 target = target.lowerBound..<hash
             }
-            add(.wikilink, range, target, subpath, alias, isWritten: false)
+            links.append(
+                MarkdownLink(
+                    kind: .wikilink, range: range, targetRange: target,
+                    target: QuotedScalar.value(of: bytes[target], in: text[range.lowerBound - 1]),
+                    subpathRange: subpath, aliasRange: alias))
+        }
+    }
+
+    /// Reads every definition of a label.
+    mutating func readEveryDefinition() {
+        tree.forEach(.linkDefinition) { index, node in
+            forEachPart(index, node) { part in
+                guard part.kind == .linkDestination else { return }
+                let (target, subpath) = divided(part.from..<part.end)
+                add(.reference, node.from..<node.end, target, subpath, nil, isWritten: true)
+            }
         }
     }
 }

@@ -41,4 +41,15 @@ extension MarkdownTree {
         }
         return reader.links
     }
+
+    /// The definitions of labels in order, each as a reference that stands for all of its own, whether or not
+    /// the note refers to it.
+    ///
+    /// - Parameter bytes: The bytes that the tree was made from.
+    public func linkDefinitions(in bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownLink] {
+        guard let text = bytes.baseAddress else { return [] }
+        var reader = LinkReader(tree: self, text: text, bytes: bytes)
+        reader.readEveryDefinition()
+        return reader.links
+    }
 }

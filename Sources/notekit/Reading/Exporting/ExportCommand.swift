@@ -29,7 +29,7 @@ struct ExportCommand: Command {
         "paper", oneOf: Paper.self, ignoringCase: true, "The size of a PDF's pages; letter without this flag."
     )
     private static let jobs = Flag(
-        "jobs", takes: .text("N"), "How many threads work; one a processor without this flag.")
+        "jobs", takes: .text("N"), "How many notes are worked on at once; one a processor without this flag.")
     private static let json = Flag("json", "Print one JSON array.")
 
     static let declaration = CommandDeclaration(
@@ -85,13 +85,19 @@ struct ExportCommand: Command {
     }
 
     func run() -> ExitCode {
-        let sources = ExportSources(files)
         let target: ExportTarget
+        let sources: ExportSources
         let exporter: NoteExporter
         do {
             exporter = try NoteExporter(to: format, on: paper.size, for: .ofProcess)
+            // The process that typesets starts while the notes are looked for.
+            try exporter.prepare()
+            sources = ExportSources(files)
             target = try ExportTarget(out, for: sources, as: format)
         } catch let error as FileError {
+            StandardError.write("notekit: \(error)\n")
+            return .notWritten
+        } catch let error as NotePDFError {
             StandardError.write("notekit: \(error)\n")
             return .notWritten
         } catch let error as UsageError {

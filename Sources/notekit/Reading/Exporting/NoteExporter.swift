@@ -14,7 +14,7 @@ struct NoteExporter: Sendable {
     }
 
     let format: ExportCommand.Format
-    private let renderer: NotePDFRenderer
+    private let workers: NotePDFWorkers
     private let dates: EventDateStyle
 
     /// - Parameter reader: For whom dates are written; the language of a PDF is theirs too.
@@ -26,7 +26,14 @@ struct NoteExporter: Sendable {
         var options = NotePDFRenderer.Options()
         options.paper = paper
         options.language = Self.language(of: reader.locale)
-        renderer = NotePDFRenderer(options: options)
+        workers = NotePDFWorkers(options: options)
+    }
+
+    /// Makes ready for the first note, where that takes its time.
+    ///
+    /// - Throws: `NotePDFError` where no note could be typeset.
+    func prepare() throws(NotePDFError) {
+        if format == .pdf { try workers.start() }
     }
 
     /// Reads a note and makes a file of it.
@@ -36,11 +43,11 @@ struct NoteExporter: Sendable {
     func product(of source: ExportSources.Source, in vault: VaultFiles) throws -> Product {
         let bytes = try NoteDisk().read(source.file).bytes
         if let reason = bytes.withUnsafeBufferPointer({ UnreadableText(checking: $0) }) { throw reason }
-        let export = NoteExport(of: bytes, at: source.path, in: vault, dates: dates)
+        let export = NoteExport(of: bytes, at: source.path, in: vault, dates: dates, lookingBy: workers.look)
         switch format {
         case .md: return Product(bytes: export.markdown, warnings: export.warnings)
         case .pdf:
-            let (file, report) = try renderer.render(export.content(at: source.path, in: vault))
+            let (file, report) = try workers.render(export.content(at: source.path, in: vault))
             return Product(bytes: file, warnings: export.warnings + report.warnings.map(\.description))
         }
     }

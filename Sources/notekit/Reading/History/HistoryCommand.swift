@@ -2,6 +2,7 @@
 // `notekit history`: what a note held before.
 
 internal import NoteKit
+internal import NoteLibrary
 internal import NoteStore
 
 /// Shows the versions of a note, and brings one back.
@@ -20,8 +21,8 @@ struct HistoryCommand: Command {
     static let declaration = CommandDeclaration(
         "history", "Show what a note held before, and bring it back.",
         discussion: [
-            "A version is what a save of NoteKit put another text in place of, or what a conflict did not "
-                + "choose. 'list' shows the newest first: the ID, when it was put aside, when it had been "
+            "A version is what a save of NoteKit put another text in place of, what a note held when 'notekit "
+                + "rename' gave it another title, or what a conflict did not choose. 'list' shows the newest first: the ID, when it was put aside, when it had been "
                 + "edited, why it was kept, and the title. 'show' prints its bytes, 'diff' what changed from it "
                 + "to the note as it is now, and 'restore' puts it in place of the note; what the note held "
                 + "until then becomes a version first.",
@@ -71,14 +72,14 @@ struct HistoryCommand: Command {
 
     func run() -> ExitCode {
         do {
-            let history = try NoteHistory(of: note)
+            let history = try NoteHistory(ofFile: note, in: Program.stores)
             switch action {
             case .list: return StandardOutput.write(HistoryList(try history.versions()).output(isJSON))
             case .show: return StandardOutput.write(try history.bytes(of: try history.version(id)))
             case .diff: return StandardOutput.write(try difference(from: try history.version(id), history))
             case .restore:
                 let bytes = try history.bytes(of: try history.version(id))
-                return Signals.blocked { Restoring(note, bytes).carryOut() }.deliver(asJSON: isJSON)
+                return Signals.blocked { Restoring(note, history, bytes).carryOut() }.deliver(asJSON: isJSON)
             case .limits: return StandardOutput.write(try limits.apply(to: history.store).output(isJSON))
             }
         } catch {

@@ -2,16 +2,20 @@
 // How a version takes the place of its note.
 
 internal import NoteKit
+internal import NoteLibrary
 
 /// Puts the bytes of a version into a note, as safely as an edit: what the note holds now is kept first.
 struct Restoring {
     private let file: NotePath
-    private let bytes: [UInt8]
+    private let history: NoteHistory
+    private let version: [UInt8]
     private let disk: NoteDisk
 
-    init(_ file: NotePath, _ bytes: [UInt8]) {
+    /// - Parameter file: The note as it was typed, for messages.
+    init(_ file: NotePath, _ history: NoteHistory, _ version: [UInt8]) {
         self.file = file
-        self.bytes = bytes
+        self.history = history
+        self.version = version
         var disk = NoteDisk()
         // Reading waits for another program, and saving does so again: two seconds in all.
         disk.patience = 1_000_000_000
@@ -21,30 +25,14 @@ struct Restoring {
     func carryOut() -> EditAnswer {
         CrashRecovery.run(beside: file, on: disk)
         do throws(FileError) {
-            guard let now = try present() else {
-                return answer(to: try disk.create(file, with: bytes))
-            }
-            let version = NoteVersion(
-                of: file, now.bytes, because: .replaced, at: disk.calls.wallClock(),
-                edited: now.facts.modified, replacement: bytes)
-            if now.bytes != bytes { try Program.keeper.keep(version) }
-            return answer(to: try disk.replace(file, with: bytes, base: now.bytes))
+            let (outcome, bytes) = try history.restore(version, keeping: Program.keeper, on: disk)
+            return answer(to: outcome, SHA256Digest(of: bytes))
         } catch {
             return EditAnswer(status: .failed, exitCode: .notWritten, message: error.description)
         }
     }
 
-    private func present() throws(FileError) -> NoteSnapshot? {
-        do throws(FileError) {
-            return try disk.read(file)
-        } catch {
-            guard error.code == .missing else { throw error }
-            return nil
-        }
-    }
-
-    private func answer(to outcome: SaveOutcome) -> EditAnswer {
-        let digest = SHA256Digest(of: bytes)
+    private func answer(to outcome: SaveOutcome, _ digest: SHA256Digest) -> EditAnswer {
         switch outcome {
         case .saved(let receipt):
             return EditAnswer(

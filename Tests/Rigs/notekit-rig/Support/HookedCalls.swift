@@ -67,6 +67,9 @@ struct HookedCalls: FileCalls {
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
         through(.unlinkat) { real.unlinkat(directory, name) }
     }
+    func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
+        through(.other) { real.removeFolder(directory, name) }
+    }
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
         through(.other) { real.mkdirat(directory, name, mode) }
     }

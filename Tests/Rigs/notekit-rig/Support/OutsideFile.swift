@@ -57,6 +57,15 @@ enum OutsideFile {
         guard unlink(path) == 0 else { throw RigFailure("unlink \(path): \(errno)") }
     }
 
+    /// Removes a folder with everything in it.
+    static func removeTree(_ folder: String) throws(RigFailure) {
+        for name in try names(in: folder) {
+            let path = "\(folder)/\(name)"
+            if unlink(path) != 0 { try removeTree(path) }
+        }
+        guard rmdir(folder) == 0 else { throw RigFailure("rmdir \(folder): \(errno)") }
+    }
+
     static func makeFolder(_ path: String) throws(RigFailure) {
         guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw RigFailure("mkdir \(path): \(errno)") }
     }

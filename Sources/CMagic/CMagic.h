@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The door to libmagic.
+#include <magic.h>

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Which notes of a vault name a file, so that it is not removed under them.
+
+internal import NoteFiles
+internal import NoteKit
+internal import NoteMarkdown
+
+/// The notes that name a file: in the list of their attachments, as their drawing, or by a link or an embed.
+///
+/// Whoever might mean the file counts: where another file of the same name lies elsewhere, a link to that keeps
+/// this one as well. Canvases that hold the name count too.
+struct FileMentions {
+    private let file: NotePath
+    private let key: String
+    private let name: [UInt8]
+    /// The longest piece of the name that is spelled alike in every form of it, lower case.
+    private let piece: [UInt8]
+
+    init(of file: NotePath) {
+        self.file = file
+        name = file.name.bytes
+        key = VaultNames.key(of: file)
+        let pieces = name.split { !Self.isPlain($0) }
+        piece = (pieces.max { $0.count < $1.count } ?? []).map(Self.lowered)
+    }
+
+    /// The notes and canvases that name the file, in the order of their paths; all but one note.
+    ///
+    /// Reads the vault. What cannot be read counts as naming it, for that cannot be told.
+    ///
+    /// - Parameter isWide: Whether folders below are looked into: the folder of a note that is in no vault may
+    ///   be somebody's home.
+    func paths(
+        in vault: NotePath, isWide: Bool, except note: NotePath, on disk: NoteDisk
+    ) throws(LibraryError) -> [NotePath] {
+        do throws(FileError) {
+            let paths = try isWide ? allPaths(in: vault, disk) : disk.names(in: vault, where: Self.mayName)
+            return paths.filter { $0 != note && isNamed(in: $0, of: vault, on: disk) }
+        } catch {
+            throw LibraryError(error)
+        }
+    }
+
+    private func allPaths(in vault: NotePath, _ disk: NoteDisk) throws(FileError) -> [NotePath] {
+        try FolderScan(
+            of: vault, matching: { Self.mayName(NotePath(bytes: Array($0))) }, includingOthers: false,
+            calls: disk.calls
+        ).map(\.path)
+    }
+
+    private static func mayName(_ name: NotePath) -> Bool {
+        NotesFolder.isNote(name)
+            || name.bytes.suffix(7).elementsEqual(".canvas".utf8) && name.bytes.first != UInt8(ascii: ".")
+    }
+
+    private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
+        do throws(FileError) {
+            let bytes = try disk.read(vault.appending(path)).bytes
+            guard mayBeNamed(in: bytes) else { return false }
+            return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : bytes.contains(name)
+        } catch {
+            return error.code != .missing
+        }
+    }
+
+    /// Whether a note names the file.
+    func isNamed(inNote bytes: [UInt8]) -> Bool {
+        if AttachmentList(of: bytes).names.contains(where: means) { return true }
+        if let drawing = NoteProperties(of: bytes)["drawing"]?.text, means(drawing) { return true }
+        let source = InlineAttachmentSource([String(decoding: name, as: UTF8.self)])
+        return bytes.withUnsafeBufferPointer { buffer in
+            let tree = MarkdownTree(parsing: buffer)
+            let isLinked = tree.links(in: buffer).contains { link in
+                VaultNames.keys(of: link.target, written: LinkStyle(link.kind)).contains(key)
+            }
+            if isLinked { return true }
+            return MarkdownDocument(tree, of: buffer).blocks.contains { block in
+                switch block.kind {
+                case .attachment(let identity):
+                    return source.name(of: .record(identity)) != nil
+                case .html: return block.textBytes.contains(name)
+                default: return false
+                }
+            }
+        }
+    }
+
+    /// Whether a name means the file, whatever its case and the form of its accents.
+    private func means(_ other: String) -> Bool {
+        guard !other.utf8.contains(0) else { return false }
+        return VaultNames.key(of: NotePath(other)) == key
+    }
+
+    /// Whether the bytes hold the piece of the name: without that nothing in them names it.
+    private func mayBeNamed(in bytes: [UInt8]) -> Bool {
+        guard let first = piece.first else { return true }
+        return bytes.withUnsafeBufferPointer { text in
+            var index = 0
+            while index + piece.count <= text.count {
+                if Self.lowered(text[index]) == first,
+                    (1..<piece.count).allSatisfy({ Self.lowered(text[index + $0]) == piece[$0] })
+                {
+                    return true
+                }
+                index += 1
+            }
+            return false
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+}
+
+extension Collection where Element == UInt8 {
+    /// Whether some bytes occur here.
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+        indices.contains { self[$0...].starts(with: part) }
+    }
+}

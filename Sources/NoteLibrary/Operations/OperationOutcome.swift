@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What came of an operation.
+
+public import NoteFiles
+
+/// What came of an operation, step by step.
+public struct OperationOutcome: Hashable, Sendable {
+    /// What came of one step.
+    public enum StepOutcome: Hashable, Sendable {
+        /// It was done; the path that it made, changed or removed. That of a move is where the file is now.
+        case done(NotePath)
+        /// There was nothing to do.
+        case already
+        /// It was not possible; nothing was changed by it.
+        case refused(LibraryError)
+        /// It was done and then taken back, because another step was not possible.
+        case takenBack
+        /// It was not tried, because another step was not possible.
+        case notTried
+    }
+
+    /// What was to be done.
+    public let operation: VaultOperation
+    /// What came of each of its steps.
+    public let steps: [StepOutcome]
+    /// Whether a step was not possible that the others hang on: then what had been done is taken back.
+    public let isTakenBack: Bool
+    /// What could not be taken back, or went wrong without harm: each a sentence.
+    public let problems: [LibraryError]
+    /// Whether an earlier process had begun it and was killed.
+    public let wasInterrupted: Bool
+
+    /// Why steps were not possible, in their order.
+    public var refusals: [LibraryError] {
+        steps.compactMap { step in
+            if case .refused(let error) = step { error } else { nil }
+        }
+    }
+
+    /// Whether each step was done, or there was nothing to do.
+    public var isComplete: Bool {
+        steps.allSatisfy { step in
+            switch step {
+            case .done, .already: true
+            case .refused, .takenBack, .notTried: false
+            }
+        }
+    }
+
+    /// The files and folders that have another path now.
+    public var moves: [(from: NotePath, to: NotePath)] {
+        zip(operation.steps, steps).compactMap { step, outcome in
+            guard case .move(let old, _, _) = step.action, case .done(let new) = outcome else { return nil }
+            return (old, new)
+        }
+    }
+}
+
+extension OperationOutcome {
+    /// The same with one more problem.
+    func adding(_ problem: LibraryError) -> OperationOutcome {
+        OperationOutcome(
+            operation: operation, steps: steps, isTakenBack: isTakenBack, problems: problems + [problem],
+            wasInterrupted: wasInterrupted)
+    }
+}

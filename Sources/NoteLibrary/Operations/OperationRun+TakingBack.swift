@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// How a step that was done is taken back.
+
+internal import Glibc
+internal import NoteFiles
+
+extension OperationRun {
+    /// Takes a step back.
+    ///
+    /// - Parameter path: Where it left what it was about.
+    /// - Returns: Why it stays as it is, where that is so.
+    func takeBack(_ index: Int, _ path: NotePath) -> LibraryError? {
+        let finding = record.findings[index]
+        do throws(LibraryError) {
+            switch record.operation.steps[index].action {
+            case .makeFolder:
+                guard finding.mark == nil else { return nil }
+                let answer = folders.removeFolder(path.name, in: try folders.folder(path.folder))
+                // Where somebody has put something into it, it is theirs.
+                guard [0, -ENOTEMPTY, -EEXIST, -ENOENT].contains(answer) else {
+                    throw LibraryError(
+                        systemError: -answer, path, "The folder '\(path)' was not removed again")
+                }
+            case .removeFolder:
+                let mode = (finding.mark?.mode ?? 0o777) & 0o7777
+                let answer = folders.makeFolder(
+                    path.name, in: try folders.folder(path.folder), mode: mode)
+                guard answer == 0 || answer == -EEXIST else {
+                    throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
+                }
+            case .edit(_, _, let text): _ = try carryOut(EditSave(path: path, old: text, new: finding.old))
+            case .move(let old, _, _): try moveBack(path, to: record.current(old, before: index))
+            case .removeFile:
+                throw LibraryError(.other, path, "'\(path)' was removed for good.")
+            }
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    private func moveBack(_ path: NotePath, to old: NotePath) throws(LibraryError) {
+        let what = "'\(path)' was not moved back to '\(old)'"
+        guard let facts = try folders.facts(of: path) else {
+            // An earlier process may have done it.
+            if try folders.facts(of: old) != nil { return }
+            throw LibraryError(.missing, path, "\(what): it is gone.")
+        }
+        let answer = folders.move(
+            path.name, in: try folders.folder(path.folder), to: old.name, in: try folders.folder(old.folder),
+            isFolder: facts.kind == .directory)
+        guard answer == 0 else { throw LibraryError(systemError: -answer, path, what) }
+    }
+}

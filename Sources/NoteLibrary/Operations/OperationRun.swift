@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// One operation that is being carried out, by whoever began it or by whoever found it.
+
+internal import Glibc
+internal import NoteFiles
+internal import NoteKit
+
+/// Carries out the steps of an operation that is written down, takes them back where that must be, and files
+/// the record. To do it again from the start finds what was done already.
+struct OperationRun: ~Copyable {
+    let runner: OperationRunner
+    let folders: VaultFolders
+    /// Whether an earlier process had begun it.
+    let isResumed: Bool
+    var record: OperationRecord
+    var outcomes: [OperationOutcome.StepOutcome]
+    var problems: [LibraryError] = []
+    private var file: RecordFile
+
+    /// - Parameter record: Written down in `file`, durably.
+    init(
+        _ record: OperationRecord, in file: consuming RecordFile, _ folders: VaultFolders, isResumed: Bool,
+        by runner: OperationRunner
+    ) {
+        self.runner = runner
+        self.folders = folders
+        self.isResumed = isResumed
+        self.record = record
+        self.file = file
+        outcomes = Array(repeating: .notTried, count: record.operation.steps.count)
+    }
+
+    /// Carries it out to its end.
+    ///
+    /// - Throws: `LibraryError` when it is not certain what outlives a power cut; the record stays, and the next
+    ///   start goes on.
+    consuming func finish() throws(LibraryError) -> OperationOutcome {
+        if !record.isFinished {
+            if isResumed { recoverSaves() }
+            if record.reversal == nil { try goForward() }
+            if let reversal = record.reversal { try goBack(before: reversal.step) }
+            try folders.sync()
+            tellStore()
+        } else {
+            for (index, path) in record.done { outcomes[index] = .done(path) }
+        }
+        let isTakenBack = record.reversal != nil
+        if let reversal = record.reversal { outcomes[reversal.step] = .refused(reversal.error) }
+        return close(isTakenBack)
+    }
+
+    /// Clears away what a save left that was killed with the operation.
+    private mutating func recoverSaves() {
+        var folders: Set<NotePath> = []
+        for (index, step) in record.operation.steps.enumerated() {
+            guard case .edit(let path, _, _) = step.action else { continue }
+            let origin = record.operation.origin(of: path, before: index)
+            folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
+        }
+        for folder in folders {
+            do throws(FileError) {
+                for trace in try runner.disk.recover(self.folders.vault.appending(folder)) {
+                    if let problem = trace.problem { problems.append(LibraryError(problem)) }
+                }
+            } catch {
+                // It is gone, or the edit meets the same trouble and tells.
+            }
+        }
+    }
+
+    private mutating func goForward() throws(LibraryError) {
+        var index = 0
+        while index < record.operation.steps.count {
+            let step = record.operation.steps[index]
+            if case .move = step.action {} else { try folders.sync() }
+            let edits = edits(from: index)
+            let made = edits.count > 1 ? perform(edits) : [perform(index)]
+            var records: [Record] = []
+            for outcome in made {
+                outcomes[index] = outcome
+                if case .done(let path) = outcome {
+                    record.done[index] = path
+                    records.append(OperationRecord.done(index, path))
+                }
+                index += 1
+            }
+            write(records)
+            if let refused = made.first, case .refused(let error) = refused, step.ifRefused == .takeBack {
+                let reversal = OperationRecord.Reversal(step: index - 1, error: error)
+                record.reversal = reversal
+                // Durable before the first step back: else a power cut could have the next start go forward.
+                write([OperationRecord.reversal(reversal)])
+                makeRecordDurable()
+                return
+            }
+        }
+    }
+
+    private mutating func goBack(before end: Int) throws(LibraryError) {
+        for index in (0..<end).reversed() {
+            if isResumed, record.done[index] == nil { record.done[index] = whereDone(index) }
+            guard let path = record.done[index] else { continue }
+            outcomes[index] = .done(path)
+            if let problem = takeBack(index, path) {
+                problems.append(problem)
+            } else {
+                outcomes[index] = .takenBack
+                record.done[index] = nil
+            }
+        }
+    }
+
+    /// What is remembered follows the notes. Where it cannot now, a note is known again by its file.
+    private mutating func tellStore() {
+        let moves = record.operation.steps.indices.compactMap { index -> VaultStore.Move? in
+            guard case .move(let old, _, _) = record.operation.steps[index].action,
+                let new = record.done[index]
+            else { return nil }
+            return VaultStore.Move(from: record.current(old, before: index), to: new)
+        }
+        do throws(StoreError) {
+            try runner.store.follow(moves)
+        } catch {
+            problems.append(LibraryError(error))
+        }
+    }
+
+    // MARK: - The record
+
+    private mutating func write(_ records: [Record]) {
+        do throws(FileError) {
+            try file.append(records)
+        } catch {
+            // It only tells what the disk shows as well; it goes in front of what is written next.
+        }
+    }
+
+    private func makeRecordDurable() {
+        do throws(FileError) {
+            try file.sync.makeDurable()
+        } catch {
+            // To begin the steps again after a power cut ends in the same refusal.
+        }
+    }
+
+    /// Keeps the record for an undoing, or takes it away.
+    private consuming func close(_ isTakenBack: Bool) -> OperationOutcome {
+        let outcome = OperationOutcome(
+            operation: record.operation, steps: outcomes, isTakenBack: isTakenBack, problems: problems,
+            wasInterrupted: isResumed)
+        let isUndoable = record.operation.isUndoable && !isTakenBack && !record.done.isEmpty
+        let undone = record.undone
+        let kind = record.operation.kind
+        let runner = runner
+        do throws(FileError) {
+            if isUndoable {
+                try file.append([OperationRecord.finished])
+                try file.sync.makeDurable()
+                try runner.removeUndo(kind, id: nil)
+                try file.rename(to: OperationRunner.undoName(kind))
+                try file.sync.makeDurable()
+                file.leave()
+            } else {
+                if let undone, !isTakenBack { try runner.removeUndo(kind, id: undone) }
+                try file.remove()
+            }
+        } catch {
+            // All is done; the record that stays is found to be so at the next start.
+            return outcome.adding(
+                LibraryError(
+                    LibraryError.Code(error.code), runner.vault, systemError: error.systemError,
+                    "What was done is done, but its record could not be put away: \(error)"))
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Which links of a note are written anew when files of its vault get other paths, and how: the one place that
+// decides this.
+
+internal import NoteKit
+
+/// The names of a vault before and after files got other paths.
+struct LinkRewriting: Sendable {
+    let before: VaultNames
+    let after: VaultNames
+    /// The new paths of files that got one, by the old.
+    let moves: [NotePath: NotePath]
+
+    init(_ before: VaultNames, moving moves: [NotePath: NotePath]) {
+        self.before = before
+        self.moves = moves
+        var after = before
+        for old in moves.keys { after.remove(old) }
+        for new in moves.values { after.insert(new) }
+        self.after = after
+    }
+
+    /// The keys of the links that may be concerned: those to the files by their old names, and those that would
+    /// lead to them by their new ones.
+    var keys: Set<String> {
+        Set(moves.flatMap { [VaultNames.key(of: $0.key), VaultNames.key(of: $0.value)] })
+    }
+
+    /// What comes of the links of a note.
+    struct Result: Hashable, Sendable {
+        var edits: [LinkEdit] = []
+        /// Links that would lead elsewhere or nowhere, and for which there is no way to write them.
+        var unwritable: [Range<Int>] = []
+    }
+
+    /// The edits that keep each link leading where it leads.
+    ///
+    /// - Parameters:
+    ///   - text: The note.
+    ///   - note: Its path before.
+    ///   - preferring: How targets were written before an earlier rename, by what they were replaced with.
+    func result(
+        for text: UnsafeBufferPointer<UInt8>, at note: NotePath, preferring: [[UInt8]: [UInt8]] = [:]
+    ) -> Result {
+        let tree = MarkdownTree(parsing: text)
+        let moved = moves[note] ?? note
+        guard let oldPlace = VaultPath(note), let place = VaultPath(moved) else { return Result() }
+        let frontEnd = Frontmatter.range(in: text)?.upperBound ?? 0
+        var result = Result()
+        var seen: Set<Range<Int>> = []
+        for link in tree.links(in: text) + tree.linkDefinitions(in: text) {
+            guard link.kind != .url, !link.targetRange.isEmpty, seen.insert(link.targetRange).inserted,
+                let file = before.target(of: link, in: text, from: note).file
+            else { continue }
+            let target = moves[file] ?? file
+            guard let old = VaultPath(file), let new = VaultPath(target) else { continue }
+            let written = WrittenLink(link, in: text, frontEnd: frontEnd)
+            let manner = LinkManner(of: written.path, written.style, to: old, from: oldPlace)
+            let isMoved = old.folder != new.folder || oldPlace.folder != place.folder
+            if after.target(of: link, in: text, from: moved) == .file(target),
+                !names(written, file, renamedTo: target),
+                !isMoved || manner.fits(written.path, new, from: place)
+            {
+                continue
+            }
+            let candidates = manner.paths(to: new, from: place).lazy.compactMap(written.written)
+            let raw = (preferring[written.raw].map { [$0] } ?? []).first {
+                leads($0, written, to: target, moved)
+            }
+            if let new = raw ?? candidates.first(where: { leads($0, written, to: target, moved) }) {
+                if new != written.raw {
+                    result.edits.append(LinkEdit(range: link.targetRange, old: written.raw, new: new))
+                }
+            } else {
+                result.unwritable.append(link.range)
+            }
+        }
+        result.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+        return proved(result, tree, text, note)
+    }
+
+    /// The edits that write targets as they were before, by how they are written now.
+    static func restoring(
+        _ targets: [[UInt8]: [UInt8]], in text: UnsafeBufferPointer<UInt8>
+    ) -> [LinkEdit] {
+        let tree = MarkdownTree(parsing: text)
+        let ranges = Set((tree.links(in: text) + tree.linkDefinitions(in: text)).map(\.targetRange))
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }.compactMap { range in
+            let raw = Array(text[range])
+            return targets[raw].map { LinkEdit(range: range, old: raw, new: $0) }
+        }
+    }
+
+    private func leads(_ raw: [UInt8], _ written: WrittenLink, to file: NotePath, _ note: NotePath) -> Bool {
+        after.target(of: written.target(of: raw) + written.subpath, written: written.style, from: note)
+            == .file(file)
+    }
+
+    /// Whether a link that still leads to its file spells the old name: the new one may differ only in case.
+    private func names(_ written: WrittenLink, _ file: NotePath, renamedTo new: NotePath) -> Bool {
+        guard file.name != new.name, let name = written.path.split(separator: UInt8(ascii: "/")).last
+        else { return false }
+        return name.elementsEqual(file.name.bytes) || name.elementsEqual(file.name.bytes.dropLast(3))
+    }
+
+    // MARK: - Proving
+
+    /// The edits that do what they should when the edited text is read again: what is written may be part of
+    /// something else there.
+    private func proved(
+        _ result: Result, _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
+    ) -> Result {
+        guard !result.edits.isEmpty, !holds(result.edits, tree, text, note) else { return result }
+        var proved = Result(edits: [], unwritable: result.unwritable)
+        for edit in result.edits {
+            if holds(proved.edits + [edit], tree, text, note) {
+                proved.edits.append(edit)
+            } else {
+                proved.unwritable.append(edit.range)
+            }
+        }
+        return proved
+    }
+
+    /// Whether, with some edits made, the note has the same links, and those edited lead to their files.
+    private func holds(
+        _ edits: [LinkEdit], _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
+    ) -> Bool {
+        let edited = edits.applied(to: text)
+        let ranges = Set(edits.map(\.range))
+        let moved = moves[note] ?? note
+        return edited.withUnsafeBufferPointer { edited in
+            let old = tree.links(in: text) + tree.linkDefinitions(in: text)
+            let newTree = MarkdownTree(parsing: edited)
+            let new = newTree.links(in: edited) + newTree.linkDefinitions(in: edited)
+            return old.count == new.count
+                && zip(old, new).allSatisfy { old, new in
+                    guard old.kind == new.kind else { return false }
+                    guard ranges.contains(old.targetRange),
+                        let file = before.target(of: old, in: text, from: note).file
+                    else { return old.target == new.target }
+                    return after.target(of: new, in: edited, from: moved) == .file(moves[file] ?? file)
+                }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// How a note gets another path with all links staying true: planned, carried out, and taken back.
+
+public import NoteFiles
+internal import NoteKit
+public import NoteStore
+
+/// Renames and moves notes of a vault together with the links that lead to them.
+///
+/// Every wikilink, embed, link and image of Markdown, definition of a label, and link in quotes in the front
+/// matter that leads to the note is written so that it leads to it under its new path; the note's own links to
+/// other files too, where they are counted from its folder, and links of other notes that a new name would take
+/// away from their files. Only targets are written, in the manner in which they are written already: everything
+/// else stays byte for byte, and so does a link that leads there as it is.
+///
+/// The note and the links are one operation of `OperationRunner`: after a crash all is as before, or the next
+/// start finishes it. Each text that is replaced is kept as a version. A note that another program changes
+/// meanwhile is planned again; one that cannot be written, or is in conflict, is told, and the others are done.
+///
+/// Links within HTML, code, comments and addresses such as `obsidian:` are left alone, and so is a note that is
+/// not UTF-8.
+public struct NoteRenaming: Sendable {
+    let runner: OperationRunner
+    let index: SearchIndex?
+
+    /// - Parameters:
+    ///   - runner: Carries out what is planned.
+    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
+        self.runner = runner
+        self.index = index
+    }
+
+    func notes(_ preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]) -> LinkingNotes {
+        LinkingNotes(vault: runner.vault, disk: runner.disk, index: index, preferences: preferences)
+    }
+
+    /// The path of a note once it has another title: in the same folder, with the same ending.
+    ///
+    /// - Parameter title: Without `.md`; one that has it is taken without.
+    /// - Throws: `LibraryError` with code `.invalidName`: blank, too long, hidden by a dot in front, or with a
+    ///   sign that cannot stand in a file name or in a link.
+    public static func path(of note: NotePath, titled title: String) throws(LibraryError) -> NotePath {
+        try NoteTitle.path(of: note, titled: title)
+    }
+
+    // MARK: - Planning
+
+    /// What a rename or a move would do. Writes nothing.
+    ///
+    /// System calls: those of `FolderScan` and `NoteDisk.read`.
+    ///
+    /// - Throws: `LibraryError`: `.missing` when there is no such note, `.nameTaken`, `.invalidName`.
+    public func plan(from old: NotePath, to new: NotePath) throws(LibraryError) -> RenamePlan {
+        RenamePlan(old, new, try draft(from: old, to: new, is: .wanted))
+    }
+
+    /// What would become of the links that still name the old path of a note that another program has renamed.
+    ///
+    /// As `FolderBatch` tells of a moved note, or `VaultStore.hasMoved(_:to:)`. Writes nothing.
+    ///
+    /// - Throws: `LibraryError`: `.nameTaken` when there is a note by the old path again, `.missing` when there
+    ///   is none by the new one.
+    public func plan(afterOutsideRename old: NotePath, to new: NotePath) throws(LibraryError) -> RenamePlan {
+        RenamePlan(old, new, try draft(from: old, to: new, is: .made))
+    }
+
+    /// Whether a rename is still to be made.
+    enum State {
+        case wanted
+        /// By another program.
+        case made
+        /// Whatever the disk shows.
+        case either
+    }
+
+    /// What is known of a rename when its steps are made.
+    struct Draft {
+        let rewriting: LinkRewriting
+        /// Whether another program has made the rename.
+        let isRenamed: Bool
+        var found: LinkingNotes.Found
+    }
+
+    func draft(
+        from old: NotePath, to new: NotePath, is state: State,
+        preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
+    ) throws(LibraryError) -> Draft {
+        let names: VaultNames
+        do throws(FileError) {
+            names = try VaultNames(of: runner.vault, on: runner.disk)
+        } catch {
+            throw LibraryError(error)
+        }
+        let isRenamed = state == .made || state == .either && !names.contains(old)
+        try check(old, new, names, isRenamed: isRenamed)
+        var before = names
+        if isRenamed {
+            before.remove(new)
+            before.insert(old)
+        }
+        let rewriting = LinkRewriting(before, moving: [old: new])
+        let found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
+        return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found)
+    }
+
+    private func check(
+        _ old: NotePath, _ new: NotePath, _ names: VaultNames, isRenamed: Bool
+    ) throws(LibraryError) {
+        for path in [old, new] where !NotesFolder.isNote(path) || VaultPath(path)?.path != path {
+            throw LibraryError(
+                .invalidName, path, "'\(path)' can be no note of the vault. Nothing was changed.")
+        }
+        let (present, free) = isRenamed ? (new, old) : (old, new)
+        guard names.contains(present) else {
+            throw LibraryError(.missing, present, "There is no note '\(present)'. Nothing was changed.")
+        }
+        guard old != new,
+            isRenamed ? !names.contains(free) : names.files(alike: free).allSatisfy({ $0 == old })
+        else {
+            throw LibraryError(
+                .nameTaken, free,
+                "'\(old)' was not renamed: '\(free)' is there already. Nothing was changed.")
+        }
+    }
+
+    // MARK: - Carrying out
+
+    /// Carries out a plan that somebody has seen: what it says, for the texts that the notes have now.
+    ///
+    /// - Throws: As `rename` does.
+    public func carryOut(_ plan: RenamePlan) throws(LibraryError) -> RenameOutcome {
+        try carryOut(plan.old, plan.new, .noteRename, plan.isRenamed ? .made : .wanted)
+    }
+
+    /// Gives a note another path, and writes the links anew.
+    ///
+    /// Durable when it returns. After a crash before that, the next start finishes it.
+    ///
+    /// System calls: those of `FolderScan`, `NoteDisk.read` and `OperationRunner.carryOut`.
+    ///
+    /// - Parameters:
+    ///   - old: The path of the note below the vault.
+    ///   - new: Another path; its folder must be there.
+    ///   - kind: What the operation is filed as, and found as by `undoLast(_:)`.
+    /// - Throws: `LibraryError` when nothing was changed: `.missing`, `.nameTaken`, `.invalidName`, `.busy`,
+    ///   and as `OperationRunner.carryOut` does.
+    public func rename(
+        _ old: NotePath, to new: NotePath, as kind: VaultOperation.Kind = .noteRename
+    ) throws(LibraryError) -> RenameOutcome {
+        try carryOut(old, new, kind, .wanted)
+    }
+
+    /// Writes the links anew that still name the old path of a note that another program has renamed.
+    ///
+    /// - Throws: As `plan(afterOutsideRename:to:)` and `rename` do.
+    public func follow(_ old: NotePath, to new: NotePath) throws(LibraryError) -> RenameOutcome {
+        try carryOut(old, new, .noteRename, .made)
+    }
+
+    private func carryOut(
+        _ old: NotePath, _ new: NotePath, _ kind: VaultOperation.Kind, _ state: State
+    ) throws(LibraryError) -> RenameOutcome {
+        var made: Draft?
+        let conflicts = try unresolved()
+        let outcome = try runner.carryOut { () throws(LibraryError) in
+            let draft = try draft(from: old, to: new, is: state)
+            made = draft
+            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
+            if !draft.isRenamed { runner.keepTitle(of: old, before: new) }
+            return VaultOperation(
+                kind, move + edits(of: draft.found.notes, draft.rewriting, without: conflicts))
+        }
+        guard let draft = made else { throw LibraryError(.other, old, "'\(old)' was not renamed.") }
+        if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
+        return try settle(outcome, draft, old, new, conflicts)
+    }
+
+    /// The steps that write the links of notes, after the note has its new path.
+    func edits(
+        of notes: [PlannedNote], _ rewriting: LinkRewriting, without conflicts: Set<NotePath>
+    ) -> [VaultOperation.Step] {
+        notes.filter { !$0.result.edits.isEmpty && !conflicts.contains($0.path) }.map { note in
+            .edit(
+                rewriting.moves[note.path] ?? note.path, from: SHA256Digest(of: note.text), to: note.edited,
+                ifRefused: .goOn)
+        }
+    }
+
+    /// The notes with conflicts that nobody has resolved yet: their text is not settled.
+    func unresolved() throws(LibraryError) -> Set<NotePath> {
+        do throws(StoreError) {
+            return Set(try runner.store.conflicts().map(\.note))
+        } catch {
+            throw LibraryError(error)
+        }
+    }
+
+    /// Plans those notes again that another program has changed meanwhile, and puts together what came of all.
+    func settle(
+        _ first: OperationOutcome, _ draft: Draft, _ old: NotePath, _ new: NotePath,
+        _ conflicts: Set<NotePath>, preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
+    ) throws(LibraryError) -> RenameOutcome {
+        let rounds = draft.rewriting.moves.isEmpty ? 0 : 2
+        var unseen = draft.found.unseen
+        var result = RenameOutcome(old: old, new: new, edited: [], refusals: [], problems: [])
+        var outcome = first
+        // Each time the world has another moment; a program that writes without end is not waited for.
+        for round in 0... {
+            result.edited += outcome.edited
+            result.problems += outcome.problems
+            let changed = outcome.refusals.filter { $0.code == .changed && round < rounds }
+            result.refusals += outcome.refusals.filter { $0.code != .changed || round >= rounds }
+            guard !changed.isEmpty else { break }
+            let paths = changed.map(\.path)
+            outcome = try runner.carryOut { () throws(LibraryError) in
+                let found = notes(preferences).read(paths, draft.rewriting, [new: old])
+                unseen += found.unseen
+                return VaultOperation(
+                    first.operation.kind, edits(of: found.notes, draft.rewriting, without: conflicts),
+                    isUndoable: false)
+            }
+        }
+        result.edited.sort()
+        result.refusals += untouched(draft, conflicts)
+        result.refusals += unseen.map { path in
+            LibraryError(
+                .notPermitted, path,
+                "'\(path)' was not looked at: whether its links concern the note is not known.")
+        }
+        return result
+    }
+
+    /// What stays as it is, and why.
+    func untouched(_ draft: Draft, _ conflicts: Set<NotePath>) -> [LibraryError] {
+        draft.found.notes.flatMap { note -> [LibraryError] in
+            let path = draft.rewriting.moves[note.path] ?? note.path
+            if conflicts.contains(note.path), !note.result.edits.isEmpty {
+                return [
+                    LibraryError(
+                        .changed, path,
+                        "The links in '\(path)' are as they were: it has a conflict that is not resolved.")
+                ]
+            }
+            return note.result.unwritable.map { range in
+                LibraryError(
+                    .invalidName, path,
+                    "A link in '\(path)' (byte \(range.lowerBound)) is as it was: no link can name its file there."
+                )
+            }
+        }
+    }
+}
+
+extension OperationOutcome {
+    /// The notes that were edited.
+    fileprivate var edited: [NotePath] {
+        zip(operation.steps, steps).compactMap { step, outcome in
+            guard case .edit = step.action, case .done(let path) = outcome else { return nil }
+            return path
+        }
+    }
+}

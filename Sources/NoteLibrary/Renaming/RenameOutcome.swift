@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What came of a rename.
+
+public import NoteFiles
+
+/// What came of a rename and of the links.
+public struct RenameOutcome: Hashable, Sendable {
+    /// The path of the note before.
+    public let old: NotePath
+    /// The path of the note now.
+    public let new: NotePath
+    /// The notes whose links were written anew, ordered by path, as they are called now.
+    public internal(set) var edited: [NotePath]
+    /// What was not done, and why: a note that another program was writing, or that is in conflict. Their links
+    /// are as they were.
+    public internal(set) var refusals: [LibraryError]
+    /// What went wrong without harm.
+    public internal(set) var problems: [LibraryError]
+
+    /// Whether every link leads where it led.
+    public var isComplete: Bool { refusals.isEmpty }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What a worker makes of a note for the index.
+
+internal import NoteFiles
+
+/// A note that was read: its facts, and the bytes of its columns.
+struct IndexedText: Sendable {
+    var facts: IndexFacts
+    /// Its grams as words; nil where they are known already, or nobody can tell them.
+    var words: [UInt8]?
+    var packed: [UInt8] = []
+    var names: [(kind: IndexSchema.NameKind, name: String)] = []
+    /// Why it could not be read.
+    var reason: String?
+
+    /// Makes it of a reading.
+    ///
+    /// - Parameters:
+    ///   - known: What the index has of the note: where the bytes are the same, they are not taken apart again.
+    init(
+        _ reading: NotePass.Reading, of path: NotePath, _ facts: IndexFacts, known: IndexFacts?,
+        _ grams: inout NoteGrams
+    ) {
+        self.facts = facts
+        switch reading {
+        case .unseen(let reason):
+            self.facts.state = .unseen
+            self.reason = reason
+        case .unreadable(let bytes, let created):
+            self.facts.state = .unreadable
+            take(bytes, created)
+        case .text(let bytes, let created):
+            self.facts.state = .text
+            take(bytes, created)
+            if let known, known.state == .text, known.checksum == self.facts.checksum,
+                known.size == facts.size
+            {
+                return
+            }
+            words = grams.words(of: bytes)
+            let structure = NoteStructure(of: bytes, at: path)
+            packed = PackedStructure.bytes(of: structure)
+            names = structure.indexNames
+        }
+    }
+
+    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ created: FileTime?) {
+        var sum = CRC32C()
+        sum.update(with: UnsafeRawBufferPointer(bytes))
+        facts.checksum = sum.value
+        facts.created = created ?? facts.born
+        // A file that grew since its facts were taken is not what they tell.
+        if bytes.count != facts.size { facts.isSettled = false }
+    }
+}

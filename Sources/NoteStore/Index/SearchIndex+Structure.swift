@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What the index tells of links, tags, headings, tasks and properties.
+
+public import NoteFiles
+internal import Synchronization
+
+/// As of the last look. What the index does not know as it was then is read.
+extension SearchIndex {
+    /// Every note of the vault, ordered by path.
+    public func notes() throws(FileError) -> [IndexedNote] {
+        var notes: [IndexedNote] = []
+        let view = try view()
+        let structures = try structures(in: view) { $0 }
+        for (index, entry) in view.entries.enumerated() {
+            notes.append(view.note(at: index, entry, structures[index] ?? NoteStructure()))
+        }
+        return notes
+    }
+
+    /// The note at a path; nil where none is.
+    public func note(at path: NotePath) throws(FileError) -> IndexedNote? {
+        let view = try view()
+        guard let index = view.index(of: path) else { return nil }
+        let structure = try structures(in: view, of: [index]) { $0 }[index]
+        return view.note(at: index, view.entries[index], structure ?? NoteStructure())
+    }
+
+    /// The links that may lead to a file, by what its name is folded to, ordered by note and place.
+    ///
+    /// - Parameter key: What `VaultNames.key(of:)` answers for the file. Where a link really leads
+    ///   `VaultNames.target(of:written:from:)` tells: files in several folders may have one name.
+    public func links(toKey key: String) throws(FileError) -> [IndexedLink] {
+        try named(.link, key) { structure in
+            structure.links.filter { $0.keys.contains(key) }
+        }
+    }
+
+    /// Every link of the vault, ordered by note and place.
+    public func links() throws(FileError) -> [IndexedLink] { try all(\.links) }
+
+    /// The links of a note, in order.
+    public func links(from note: NotePath) throws(FileError) -> [IndexedLink] { try of(note, \.links) }
+
+    /// The headings of a note, in order.
+    public func headings(of note: NotePath) throws(FileError) -> [IndexedHeading] { try of(note, \.headings) }
+
+    /// The tasks of a note, in order.
+    public func tasks(of note: NotePath) throws(FileError) -> [IndexedTask] { try of(note, \.tasks) }
+
+    /// Every task of the vault, ordered by note and place.
+    public func tasks() throws(FileError) -> [IndexedTask] { try all(\.tasks) }
+
+    /// The properties of a note, in order.
+    public func properties(of note: NotePath) throws(FileError) -> [IndexedProperty] {
+        try of(note, \.properties)
+    }
+
+    /// The properties of a name in all notes, ordered by note; case does not count.
+    public func properties(named name: String) throws(FileError) -> [IndexedProperty] {
+        let folded = NoteStructure.fold(name)
+        return try named(.property, folded) { structure in
+            structure.properties.filter { NoteStructure.fold($0.name) == folded }
+        }
+    }
+
+    /// The notes that have a tag or one nested in it, ordered by path; case does not count.
+    public func notes(tagged tag: String) throws(FileError) -> [NotePath] {
+        let folded = NoteStructure.fold(tag)
+        let view = try view()
+        let tags = try structures(in: view) { structure in
+            structure.tags.contains {
+                let name = NoteStructure.fold($0)
+                return name == folded || name.hasPrefix(folded + "/")
+            }
+        }
+        return view.entries.indices.filter { tags[$0] ?? false }.map { view.entries[$0].path }
+    }
+
+    /// The tags of the vault with how many notes have each, ordered by name.
+    public func tags() throws(FileError) -> [IndexedTag] {
+        let view = try view()
+        let tags = try structures(in: view) { $0.tags }
+        var counts: [String: (name: String, count: Int)] = [:]
+        for index in view.entries.indices {
+            for name in tags[index] ?? [] {
+                counts[NoteStructure.fold(name), default: (name, 0)].count += 1
+            }
+        }
+        return counts.sorted { $0.key < $1.key }.map {
+            IndexedTag(name: $0.value.name, notes: $0.value.count)
+        }
+    }
+
+    // MARK: How
+
+    private func of<Part>(_ note: NotePath, _ parts: (NoteStructure) -> [Part]) throws(FileError) -> [Part] {
+        let view = try view()
+        guard let index = view.index(of: note) else { return [] }
+        return try structures(in: view, of: [index]) { $0 }[index].map(parts) ?? []
+    }
+
+    private func all<Part: Sendable>(
+        _ parts: @Sendable (NoteStructure) -> [Part]
+    ) throws(FileError) -> [Part] {
+        let view = try view()
+        let found = try structures(in: view, making: parts)
+        return view.entries.indices.flatMap { found[$0] ?? [] }
+    }
+
+    private func named<Part: Sendable>(
+        _ kind: IndexSchema.NameKind, _ name: String, _ parts: @Sendable (NoteStructure) -> [Part]
+    ) throws(FileError) -> [Part] {
+        let view = try view()
+        // Those that the index knows by the name, and those that it does not know.
+        let known = numbers(of: kind, name, in: view)
+        let map = view.numbers
+        let indices =
+            (known.map { $0.compactMap { map[$0] } }
+                ?? view.entries.indices.filter { view.entries[$0].isIndexed })
+            + view.entries.indices.filter { !view.entries[$0].isIndexed }
+        let found = try structures(in: view, of: indices, making: parts)
+        return indices.sorted().flatMap { found[$0] ?? [] }
+    }
+
+    private func numbers(of kind: IndexSchema.NameKind, _ name: String, in view: IndexView) -> [Int64]? {
+        guard let making = view.making else { return nil }
+        do throws(StoreError) {
+            return try read { mirror throws(StoreError) in
+                guard mirror.making == making else { return nil }
+                var numbers: [Int64] = []
+                try mirror.database.each(
+                    "SELECT number FROM names WHERE kind = ? AND name = ?",
+                    [.integer(kind.rawValue), .blob(Array(name.utf8))]
+                ) { numbers.append($0.integer(0)) }
+                return numbers
+            }
+        } catch {
+            setHindrance(error)
+            return nil
+        }
+    }
+
+    /// What is made of the structures of some notes, or of all, by their index. Notes without any have none.
+    private func structures<Made: Sendable>(
+        in view: IndexView, of indices: [Int]? = nil, making make: @Sendable (NoteStructure) -> Made
+    ) throws(FileError) -> [Int: Made] {
+        var made: [Int: Made] = [:]
+        var missing = (indices ?? Array(view.entries.indices)).filter { !view.entries[$0].isIndexed }
+        let known = indices.map { $0.filter { view.entries[$0].isIndexed } }
+        do throws(StoreError) {
+            guard let making = view.making else { throw StoreError(.missing, vault, "there is no index") }
+            made = try read { mirror throws(StoreError) in
+                guard mirror.making == making else {
+                    throw StoreError(.missing, mirror.database.path, "it was made anew meanwhile")
+                }
+                return try mirror.structures(known, in: view, make)
+            }
+        } catch {
+            if error.code != .missing { setHindrance(error) }
+            missing = indices ?? Array(view.entries.indices)
+        }
+        let paths = missing.map { view.entries[$0].path }
+        try NotePass(vault: vault, calls: calls).read(paths) {
+        } making: { _, index, reading -> Made? in
+            guard case .text(let bytes, _) = reading else { return nil }
+            return make(NoteStructure(of: bytes, at: paths[index]))
+        } use: { index, one in
+            if let one { made[missing[index]] = one }
+            return true
+        }
+        return made
+    }
+}
+
+extension IndexMirror {
+    /// What is made of the structures of some notes, or of all, by their index in the view.
+    fileprivate func structures<Made>(
+        _ indices: [Int]?, in view: IndexView, _ make: (NoteStructure) -> Made
+    ) throws(StoreError) -> [Int: Made] {
+        var made: [Int: Made] = [:]
+        var isSound = true
+        let map = view.numbers
+        try database.structures(of: indices.map { $0.map { view.entries[$0].number } }) { number, packed in
+            guard let index = map[number] else { return }
+            guard let structure = PackedStructure.structure(packed, of: view.entries[index].path) else {
+                isSound = false
+                return
+            }
+            made[index] = make(structure)
+        }
+        guard isSound else { throw database.damagedIndex() }
+        return made
+    }
+}
+
+extension IndexView {
+    /// The title of a note.
+    func title(at index: Int) -> String {
+        String(decoding: entries[index].path.name.bytes.dropLast(3), as: UTF8.self)
+    }
+
+    fileprivate func note(at index: Int, _ entry: IndexEntry, _ structure: NoteStructure) -> IndexedNote {
+        IndexedNote(
+            path: entry.path, title: title(at: index), aliases: structure.aliases, tags: structure.tags,
+            modified: entry.facts.modified, created: entry.facts.created, size: entry.facts.size,
+            isReadable: entry.facts.state != .unreadable)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A plan of a rename, as it is shown.
+
+internal import NoteJSON
+internal import NoteKit
+internal import NoteLibrary
+
+/// What a rename would do, for people and for programs.
+struct RenamePlanAnswer {
+    let plan: RenamePlan
+
+    func deliver(_ isJSON: Bool) -> ExitCode {
+        for path in plan.unseen {
+            StandardError.write(
+                "notekit: '\(path)' could not be read; whether it links to the note is not known.\n")
+        }
+        let code: ExitCode =
+            plan.unseen.isEmpty && plan.notes.allSatisfy(\.unwritable.isEmpty) ? .fine : .found
+        return StandardOutput.write(isJSON ? json : Array(text.utf8), then: code)
+    }
+
+    private var json: [UInt8] {
+        JSONWriter.document { json in
+            json.array(plan.notes) { json, note in
+                json.object { json in
+                    json.field("path", note.path.description)
+                    json.field("edits") { json in
+                        json.array(note.edits) { json, edit in
+                            json.object { json in
+                                json.field("start", edit.range.lowerBound)
+                                json.field("end", edit.range.upperBound)
+                                json.field("old", String(decoding: edit.old, as: UTF8.self))
+                                json.field("new", String(decoding: edit.new, as: UTF8.self))
+                            }
+                        }
+                    }
+                    guard !note.unwritable.isEmpty else { return }
+                    json.field("unwritable") { json in
+                        json.array(note.unwritable) { json, range in
+                            json.object { json in
+                                json.field("start", range.lowerBound)
+                                json.field("end", range.upperBound)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var text: String {
+        let edited = plan.notes.filter { !$0.edits.isEmpty }
+        let links = edited.reduce(0) { $0 + $1.edits.count }
+        var text = "'\(plan.old)' \(plan.isRenamed ? "is" : "would be") '\(plan.new)'; "
+        text +=
+            links == 0
+            ? "no link has to follow.\n"
+            : "\(Count.of(links, "link")) in \(Count.of(edited.count, "note")) would follow:\n"
+        for note in plan.notes {
+            for edit in note.edits {
+                text += "\(note.path):\(edit.range.lowerBound)  "
+                text += "\(Excerpt.line(String(decoding: edit.old, as: UTF8.self))) -> "
+                text += "\(Excerpt.line(String(decoding: edit.new, as: UTF8.self)))\n"
+            }
+            for range in note.unwritable {
+                text +=
+                    "\(note.path):\(range.lowerBound)  would not lead there any more: no link can name its file\n"
+            }
+        }
+        return text
+    }
+}

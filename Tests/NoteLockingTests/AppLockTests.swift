@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-// When an app that shows notes is locked.
