@@ -242,6 +242,7 @@ static inline long cn_epoll_wait(int epoll, unsigned long long *keys, unsigned *
         events[index] = found[index].events;
     }
     return count;
+}
 
 // glibc shows it to those only who define _GNU_SOURCE.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
