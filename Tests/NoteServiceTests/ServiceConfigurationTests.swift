@@ -2,7 +2,7 @@
 // What a configuration says, where it is looked for, and what systemd and the journal are told.
 
 import Glibc
-import NoteFiles
+import NoteKit
 import Testing
 
 @testable import NoteService
