@@ -2,7 +2,7 @@
 // What a configuration says, where it is looked for, and what systemd and the journal are told.
 
 import Glibc
-import NoteFiles
+import NoteKit
 import Testing
 
 @testable import NoteService
@@ -18,6 +18,15 @@ struct ServiceConfigurationTests {
         var limits = ServiceLimits()
         (limits.clients, limits.stall) = (7, 1)
         #expect(configuration.limits == limits)
+    }
+
+    @Test("sets the pause after which notes are saved, and never a shorter limit")
+    func pause() throws {
+        let file = NotePath("config.json")
+        let long = try ServiceConfiguration(parsing: Array(#"{"pause": 60000}"#.utf8), of: file).timing
+        #expect((long.pause, long.limit) == (.seconds(60), .seconds(60)))
+        let short = try ServiceConfiguration(parsing: Array(#"{"pause": 100}"#.utf8), of: file).timing
+        #expect((short.pause, short.limit) == (.milliseconds(100), .seconds(5)))
     }
 
     @Test("is not needed")

@@ -2,8 +2,8 @@
 // What a person may choose about the daemon, and how a mistake in it is told.
 
 internal import Glibc
-package import NoteFiles
 internal import NoteJSON
+package import NoteKit
 
 /// The configuration: `$XDG_CONFIG_HOME/notekit/config.json`.
 package struct ServiceConfiguration: Sendable {
@@ -13,6 +13,8 @@ package struct ServiceConfiguration: Sendable {
     package var limits = ServiceLimits()
     /// What is less bad is not logged.
     package var log = ServiceLog.Level.info
+    /// When sessions save by themselves.
+    package var timing = SessionTiming()
 
     package init() {}
 
@@ -55,6 +57,7 @@ package struct ServiceConfiguration: Sendable {
             switch member.name {
             case "vaults": vaults = try Self.vaults(member.value, text)
             case "log": log = try Self.level(member.value, text)
+            case "pause": timing = try Self.timing(member.value, text)
             case "limits": limits = try Self.limits(member.value, text)
             default: throw text.error(in: member.name, "there is no setting of this name")
             }
@@ -88,6 +91,20 @@ package struct ServiceConfiguration: Sendable {
         case .string("debug"): return .debug
         default: throw text.error(in: "log", "it is one of error, warning, notice, info, debug")
         }
+    }
+
+    /// After how many milliseconds without an edit a note is saved.
+    private static func timing(
+        _ value: JSONValue, _ text: ConfigurationText
+    ) throws(ServiceError) -> SessionTiming {
+        let range = 1...3_600_000
+        guard case .whole(let number) = value, range.contains(number) else {
+            throw text.error(in: "pause", "it is a number of milliseconds from 1 to \(range.upperBound)")
+        }
+        var timing = SessionTiming()
+        timing.pause = .milliseconds(number)
+        timing.limit = max(timing.limit, timing.pause)
+        return timing
     }
 
     private struct Limit: Sendable {

@@ -2,7 +2,7 @@
 // A daemon from its start to its end: what happens when, and what systemd is told of it.
 
 internal import Glibc
-package import NoteFiles
+package import NoteKit
 internal import Synchronization
 
 /// Runs the daemon.
@@ -54,7 +54,9 @@ package struct ServiceRun: Sendable {
         self.clock = clock
         let (orders, mailbox) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(64))
         (self.orders, self.mailbox) = (orders, mailbox)
-        daemon = NoteDaemon(limits: configuration.limits, stateFolder: stateFolder, log: log) {
+        daemon = NoteDaemon(
+            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log
+        ) {
             mailbox.yield(.end("a client asked for it"))
         }
     }

@@ -118,7 +118,8 @@ class Client:
 class Daemon:
     """A daemon with folders of its own."""
 
-    def __init__(self, program=None, folder=None, environment=None, arguments=(), wait=True):
+    def __init__(self, program=None, folder=None, environment=None, arguments=(), wait=True,
+                 pause=3_600_000):
         self.program = program or os.environ["NOTEKITD"]
         self.isOwner = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="notekitd-")
@@ -132,8 +133,18 @@ class Daemon:
             "XDG_CONFIG_HOME": os.path.join(self.folder, "config"), **(environment or {}),
         }
         self.arguments = list(arguments)
+        # Notes are saved when a test says so, however slow the machine is.
+        if pause:
+            self.configure(pause=pause)
         self.process = None
         self.start(wait)
+
+    def configure(self, text=None, **settings):
+        """Writes the configuration, as it stands or from settings."""
+        folder = os.path.join(self.folder, "config/notekit")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "config.json"), "w") as file:
+            file.write(text or json.dumps(settings))
 
     @property
     def socket(self):

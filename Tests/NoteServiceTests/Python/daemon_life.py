@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # How notekitd starts and ends: its socket, a second one, stale sockets, systemd, signals, the standard streams.
 
-import json
 import os
 import select
 import signal
@@ -332,25 +331,19 @@ def systemd_is_told():
 def configuration_is_checked():
     with Daemon() as daemon:
         daemon.end()
-        folder = os.path.join(daemon.folder, "config/notekit")
-        os.mkdir(folder)
-
-        def configure(text):
-            with open(os.path.join(folder, "config.json"), "w") as file:
-                file.write(text)
-
         for text, words in [
             ('{\n "vaults": [],\n "log": "loud"\n}', "line 3: log"),
             ('{\n "limits": {\n  "clients": 0\n }\n}', "line 3: clients"),
             ('{"limits": {"client": 1}}', "line 1: client: there is no such limit"),
             ('{\n\n"vaults": ["here"]}', "line 3: vaults"),
             ('{\n "vaults": [}\n', "line 2"),
+            ('{"pause": 0}', "line 1: pause"),
             ('{"vault": 1}', "there is no setting of this name"),
         ]:
-            configure(text)
+            daemon.configure(text)
             second = started(daemon)
             assert second.returncode == 2 and words in second.stderr, (text, second)
-        configure(json.dumps({"vaults": [daemon.vault], "limits": {"clients": 2}, "log": "debug"}))
+        daemon.configure(vaults=[daemon.vault], limits={"clients": 2}, log="debug")
         daemon.write("a.md", "a\n")
         daemon.start()
         client = daemon.client()

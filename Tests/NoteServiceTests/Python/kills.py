@@ -127,7 +127,7 @@ def everything(client, daemon, vault, path):
 
 dice = random.Random(SEED)
 acknowledged = 0
-with Daemon() as daemon:
+with Daemon(pause=200) as daemon:
     for number in range(NOTES):
         daemon.write(f"{number}.md", f"note {number}\n")
     for kill in range(KILLS):

@@ -67,7 +67,7 @@ class Typist:
             times.append((now - start) * 1000)
 
 
-with Daemon() as daemon:
+with Daemon(pause=None) as daemon:
     for number in range(SESSIONS):
         daemon.write(f"{number % 50}/{number}.md", f"note {number}\n" * 20)
     first = daemon.client()

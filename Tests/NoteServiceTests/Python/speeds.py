@@ -28,7 +28,7 @@ def wakeups(process):
     return counts
 
 
-with Daemon() as daemon:
+with Daemon(pause=None) as daemon:
     for number in range(NOTES):
         daemon.write(f"{number % 100}/{number}.md", f"note {number}\n" * 20)
     client = daemon.client()

@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: MIT
 # A client that never reads, one that never ends its message, and one that asks without end hold up nobody.
 
-import json
-import os
-import select
-import socket
 import time
 
 from daemon_client import Client, Daemon, Gone, frame
 
 with Daemon() as daemon:
     daemon.end()
-    os.mkdir(os.path.join(daemon.folder, "config/notekit"))
-    with open(os.path.join(daemon.folder, "config/notekit/config.json"), "w") as file:
-        json.dump({"limits": {"stall": 1, "memory": 64 << 20, "message": 8 << 20}}, file)
+    daemon.configure(limits={"stall": 1, "memory": 64 << 20, "message": 8 << 20})
     daemon.start()
     daemon.write("large.md", "a line that is long enough to fill what is between two programs\n" * 30_000)
     daemon.write("a.md", "a\n")
