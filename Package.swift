@@ -28,6 +28,8 @@ let readingProducts: [Product] = [
     .executable(name: "notekit-typeset", targets: ["notekit-typeset"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
+    .library(name: "NoteService", targets: ["NoteService"]),
+    .executable(name: "notekitd", targets: ["notekitd"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
@@ -76,6 +78,12 @@ let readingTargets: [Target] = [
         dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CMagic"],
         swiftSettings: swiftSettings),
 
+    // The daemon's protocol: server, socket, systemd.
+    .target(
+        name: "NoteService",
+        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        exclude: ["Protocol.md", "protocol.schema.json"], swiftSettings: swiftSettings),
+
     // The door to PAM.
     .systemLibrary(name: "CPAM", providers: [.apt(["libpam0g-dev"])]),
     // Who may see the notes: a module of its own, so that only a program that locks needs PAM.
@@ -87,6 +95,15 @@ let readingTargets: [Target] = [
         swiftSettings: swiftSettings),
     .testTarget(
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "LibraryProof", "SyntaxProof"],
+        swiftSettings: swiftSettings),
+    .executableTarget(
+        name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings
+    ),
+
+    .testTarget(
+        name: "NoteServiceTests",
+        dependencies: ["NoteService", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
+        exclude: ["Python"],
         swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
     .testTarget(

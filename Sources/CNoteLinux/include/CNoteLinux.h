@@ -15,11 +15,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -134,6 +139,109 @@ static inline long cn_poll_two(int one, int other, long long nanoseconds) {
     long result = syscall(SYS_ppoll, files, 2, nanoseconds < 0 ? 0 : &limit, 0, 0);
     if (result < 0) return -errno;
     return (files[0].revents ? 1 : 0) | (files[1].revents ? 2 : 0);
+}
+
+// unix(7): Swift takes SOCK_STREAM for another type than socket(2) wants, and does not see accept4(2), struct
+// ucred and what is behind a packed epoll_event.
+static inline long cn_unix_stream(void) { CN_RESULT(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)); }
+static inline long cn_unix_datagram(void) { CN_RESULT(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)); }
+static inline long cn_unix_pair(int *pair) {
+    CN_RESULT(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair));
+}
+
+// The longest name of a socket, without its zero.
+static const int cn_longest_socket_name = sizeof(((struct sockaddr_un *)0)->sun_path) - 1;
+
+// A name that begins with @ is one of the abstract kind. Answers the length of the address.
+static inline long cn_unix_address(struct sockaddr_un *address, const char *name, unsigned long count) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (count > (unsigned long)cn_longest_socket_name) return -ENAMETOOLONG;
+    memcpy(address->sun_path, name, count);
+    if (name[0] != '@') return offsetof(struct sockaddr_un, sun_path) + count + 1;
+    address->sun_path[0] = 0;
+    return offsetof(struct sockaddr_un, sun_path) + count;
+}
+static inline long cn_unix_bind(int file, const char *name, unsigned long count) {
+    struct sockaddr_un address;
+    long length = cn_unix_address(&address, name, count);
+    if (length < 0) return length;
+    CN_RESULT(bind(file, (struct sockaddr *)&address, length));
+}
+static inline long cn_unix_connect(int file, const char *name, unsigned long count) {
+    struct sockaddr_un address;
+    long length = cn_unix_address(&address, name, count);
+    if (length < 0) return length;
+    CN_RESULT(connect(file, (struct sockaddr *)&address, length));
+}
+static inline long cn_unix_send_to(
+    int file, const void *bytes, unsigned long size, const char *name, unsigned long count) {
+    struct sockaddr_un address;
+    long length = cn_unix_address(&address, name, count);
+    if (length < 0) return length;
+    CN_RESULT(sendto(file, bytes, size, MSG_NOSIGNAL, (struct sockaddr *)&address, length));
+}
+static inline long cn_accept(int file) {
+    CN_RESULT(syscall(SYS_accept4, file, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+static inline long cn_send(int file, const void *bytes, unsigned long size) {
+    CN_RESULT(send(file, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT));
+}
+static inline long cn_receive(int file, void *bytes, unsigned long size) {
+    CN_RESULT(recv(file, bytes, size, MSG_DONTWAIT));
+}
+static inline long cn_shut_writing(int file) { CN_RESULT(shutdown(file, SHUT_WR)); }
+// Who connected: the user; and the process.
+static inline long cn_peer(int file, unsigned *user, int *process) {
+    struct { int process; unsigned user; unsigned group; } peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(file, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -errno;
+    *user = peer.user;
+    *process = peer.process;
+    return 0;
+}
+// Whether a descriptor is a stream socket that listens.
+static inline long cn_is_listening(int file) {
+    int value = 0;
+    socklen_t size = sizeof value;
+    if (getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) < 0) return -errno;
+    return value;
+}
+static inline long cn_set_nonblocking(int file) {
+    int flags = fcntl(file, F_GETFL);
+    if (flags < 0) return -errno;
+    CN_RESULT(fcntl(file, F_SETFL, flags | O_NONBLOCK));
+}
+static inline long cn_set_cloexec(int file) { CN_RESULT(fcntl(file, F_SETFD, FD_CLOEXEC)); }
+
+// epoll(7), with a number for each file instead of the union.
+static const unsigned cn_EPOLLIN = EPOLLIN;
+static const unsigned cn_EPOLLOUT = EPOLLOUT;
+static const unsigned cn_EPOLLHUP = EPOLLHUP;
+static const unsigned cn_EPOLLERR = EPOLLERR;
+static inline long cn_epoll(void) { CN_RESULT(epoll_create1(EPOLL_CLOEXEC)); }
+static inline long cn_epoll_change(int epoll, int operation, int file, unsigned events, unsigned long long key) {
+    struct epoll_event event;
+    event.events = events;
+    event.data.u64 = key;
+    CN_RESULT(epoll_ctl(epoll, operation, file, &event));
+}
+static inline long cn_epoll_add(int epoll, int file, unsigned events, unsigned long long key) {
+    return cn_epoll_change(epoll, EPOLL_CTL_ADD, file, events, key);
+}
+static inline long cn_epoll_modify(int epoll, int file, unsigned events, unsigned long long key) {
+    return cn_epoll_change(epoll, EPOLL_CTL_MOD, file, events, key);
+}
+// At most 64 at a time.
+static inline long cn_epoll_wait(int epoll, unsigned long long *keys, unsigned *events, int milliseconds) {
+    struct epoll_event found[64];
+    int count = epoll_wait(epoll, found, 64, milliseconds);
+    if (count < 0) return -errno;
+    for (int index = 0; index < count; index++) {
+        keys[index] = found[index].data.u64;
+        events[index] = found[index].events;
+    }
+    return count;
 }
 
 // glibc shows it to those only who define _GNU_SOURCE.

@@ -33,6 +33,9 @@ public final class FolderBatches: AsyncSequence, Sendable {
     /// The batches from now on. One reader at a time.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(batches: self) }
 
+    /// Has something called whenever a batch waits, and at the end: for a reader that takes what waits.
+    package func whenOneWaits(_ call: @escaping @Sendable () -> Void) { mailbox.whenOneWaits(call) }
+
     /// What waits now, without waiting for more.
     public func take() -> [FolderBatch] { mailbox.take() }
 }

@@ -195,6 +195,20 @@ extension NoteSession {
         try await core.change(.edit(range, utf8, on: revision, by: client))
     }
 
+    /// Makes several edits in one step: all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - edits: They do not overlap; their ranges speak of `revision`, as those of `replace` do.
+    ///   - revision: The revision that the ranges speak of; nil for the text of now.
+    /// - Returns: The session as it is right behind the edits.
+    /// - Throws: `SessionError` as `replace` does. The text is as it was.
+    package func replace(_ edits: [TextReplacement], revision: Int?) async throws(SessionError)
+        -> SessionSnapshot
+    {
+        let core = try core
+        return try await core.changed(.edits(edits, on: revision, by: client))
+    }
+
     /// Makes the shown text equal to a whole text; only what differs is edited.
     ///
     /// - Throws: `SessionError`: `.staleRevision` when the note is not at `revision` any more.

@@ -16,6 +16,9 @@ public struct SessionOptions: Sendable {
     public var isWatching = true
     /// How long a save waits for a program that has the note open for writing.
     public var patience = Duration.seconds(2)
+    /// A vault that is watched as a whole anyway, whether it holds a folder `.obsidian` or not: notes below it
+    /// share its watcher. A real path.
+    package var watchedVault: NotePath?
     package var calls: any FileCalls = LinuxCalls()
 
     /// The usual choices.

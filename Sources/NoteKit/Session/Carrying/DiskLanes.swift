@@ -9,9 +9,9 @@ internal import Synchronization
 /// Swift runs tasks on as many threads as there are cores; a save that waits two seconds for another
 /// program would hold up everything else in the process. At most `width` pieces of work run at a time, so
 /// that a thousand sessions do not make a thousand threads.
-final class DiskLanes: Sendable {
+package final class DiskLanes: Sendable {
     /// The lanes of this process.
-    static let shared = DiskLanes(width: 8)
+    package static let shared = DiskLanes(width: 8)
 
     private struct State {
         var running = 0
@@ -22,10 +22,11 @@ final class DiskLanes: Sendable {
     private let queue = DispatchQueue(label: "notekit.disk", attributes: .concurrent)
     private let width: Int
 
-    init(width: Int) { self.width = width }
+    /// Lanes of their own, for work that is not to hold up saving.
+    package init(width: Int) { self.width = width }
 
     /// Runs `work` on a lane and answers what it came to.
-    func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    package func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             start { continuation.resume(returning: work()) }
         }

@@ -13,6 +13,7 @@ actor SessionCore {
     private let clock: SessionClock
     private var journal: SessionJournal
     private let isWatching: Bool
+    private let watchedVault: NotePath?
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
@@ -35,6 +36,7 @@ actor SessionCore {
         clock = SessionClock(options.clock)
         journal = SessionJournal(JournalFolder(of: disk.disk))
         isWatching = options.isWatching
+        watchedVault = options.watchedVault
     }
 
     // MARK: Opening and closing
@@ -54,10 +56,10 @@ actor SessionCore {
     }
 
     private func watch() async {
-        let path = machine.path
+        let (path, vault) = (machine.path, watchedVault)
         watching = await DiskLanes.shared.run { () -> SessionWatch? in
             do throws(FileError) {
-                return try SessionWatch(path)
+                return try SessionWatch(path, in: vault)
             } catch {
                 // Its folder is gone again: the reading says so.
                 return nil
@@ -110,6 +112,12 @@ actor SessionCore {
     func change(_ event: SessionEvent) throws(SessionError) -> Int {
         try handle(event)
         return machine.revision
+    }
+
+    /// Changes the text, and answers the session as it is then.
+    func changed(_ event: SessionEvent) throws(SessionError) -> SessionSnapshot {
+        try handle(event)
+        return snapshot
     }
 
     /// Writes the text of now.

@@ -62,7 +62,7 @@ struct SessionDisk: Sendable {
         do throws(FileError) {
             if let mine = order.mine { try keep(mine, of: path, .mine) }
             if let theirs = order.theirs { try keep(theirs, of: path, .theirs) }
-            if let beside = order.beside { try put(beside, beside: path) }
+            if let beside = order.beside { try disk.create(beside, beside: path) }
             return .putAside
         } catch {
             return .notPutAside(error)
@@ -71,21 +71,6 @@ struct SessionDisk: Sendable {
 
     func keep(_ bytes: [UInt8], of path: NotePath, _ reason: NoteVersion.Reason) throws(FileError) {
         try keeper.keep(NoteVersion(of: path, bytes, because: reason, at: disk.calls.wallClock()))
-    }
-
-    /// Writes a text beside a note, under the first free name: `Note 1.md`, `Note 2.md`.
-    private func put(_ bytes: [UInt8], beside path: NotePath) throws(FileError) {
-        let name = path.name.bytes
-        let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-        for number in 1...10_000 {
-            let ending = Array(" \(number)".utf8) + name[dot...]
-            let stem = NotePath(bytes: name[..<dot].prefix(255 - ending.count) + ending)
-            switch try disk.create(path.folder.appending(stem), with: bytes) {
-            case .saved, .unchanged: return
-            case .conflict: continue
-            }
-        }
-        throw FileError(.create, path, call: "linkat", code: .exists)
     }
 }
 

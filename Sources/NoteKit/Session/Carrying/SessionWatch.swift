@@ -14,18 +14,31 @@ final class SessionWatch: Sendable {
     private let trail: NoteTrail
     private let listening = Mutex<Task<Void, Never>?>(nil)
 
+    /// - Parameter vault: A vault that is watched anyway; nil where none is.
     /// - Throws: `FileError` when the note's folder cannot be found.
-    init(_ note: NotePath) throws(FileError) {
+    init(_ note: NotePath, in vault: NotePath? = nil) throws(FileError) {
         let place = try NotePlace(of: note)
-        if place.isInVault, NoteName.isNote(place.path) {
-            shared = .watching(place.vault, filter: "notes", matching: { NoteName.isNote($0) })
-            root = place.vault
+        let file = place.vault.appending(place.path)
+        if let vault, NoteName.isNote(place.path), let path = Self.path(of: file, below: vault) {
+            (root, shared) = (vault, NotesFolder.sharedWatcher(of: vault))
+            trail = shared.watcher.follow(path)
+        } else if place.isInVault, NoteName.isNote(place.path) {
+            (root, shared) = (place.vault, NotesFolder.sharedWatcher(of: place.vault))
             trail = shared.watcher.follow(place.path)
         } else {
-            root = place.vault.appending(place.path).folder
+            root = file.folder
             shared = .watching(root, isRecursive: false, filter: "all", matching: { _ in true })
             trail = shared.watcher.follow(place.path.name)
         }
+    }
+
+    /// The path of a file below a folder; nil where it is not there, or hidden, so that nobody watches it.
+    private static func path(of file: NotePath, below folder: NotePath) -> NotePath? {
+        let start = folder.bytes + [UInt8(ascii: "/")]
+        guard file.bytes.starts(with: start) else { return nil }
+        let path = file.bytes.dropFirst(start.count)
+        let isHidden = path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+        return isHidden ? nil : NotePath(bytes: Array(path))
     }
 
     /// Where the note is now.

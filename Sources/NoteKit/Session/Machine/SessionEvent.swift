@@ -5,6 +5,7 @@
 enum SessionEvent: Sendable {
     // What a client asks for.
     case edit(Range<Int>, [UInt8], on: Int?, by: SessionClient)
+    case edits([TextReplacement], on: Int?, by: SessionClient)
     case setText([UInt8], on: Int?, by: SessionClient)
     case undo(by: SessionClient)
     case redo(by: SessionClient)

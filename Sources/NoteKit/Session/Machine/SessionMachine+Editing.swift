@@ -5,17 +5,39 @@ extension SessionMachine {
     mutating func edit(
         _ range: Range<Int>, with utf8: [UInt8], on known: Int?, by client: SessionClient, at now: Duration
     ) throws(SessionError) {
+        try edit([TextReplacement(range, with: utf8)], on: known, by: client, at: now)
+    }
+
+    /// Makes several edits in one step, or none of them.
+    mutating func edit(
+        _ replacements: [TextReplacement], on known: Int?, by client: SessionClient, at now: Duration
+    ) throws(SessionError) {
         try requireOpen()
-        let place = try place(range, from: known)
-        let edit: NoteEdit
-        do throws(NoteTextError) {
-            edit = try text.replace(checking: place, with: utf8)
-        } catch {
-            throw SessionError(.badEdit, "The edit was refused: \(error)")
+        var next = text
+        var edits: [NoteEdit] = []
+        var start = Int.max
+        // From the end, so that one does not move the next. Of two at one place the first comes first.
+        let places = replacements.indices.sorted {
+            let (one, other) = (replacements[$0].range, replacements[$1].range)
+            return (one.lowerBound, one.upperBound, $0) > (other.lowerBound, other.upperBound, $1)
         }
-        guard !edit.isEmpty else { return }
-        undoLog.add([edit], at: now)
-        changed([edit], by: client, at: now)
+        for replacement in places.map({ replacements[$0] }) {
+            guard replacement.range.upperBound <= start else {
+                throw SessionError(.badEdit, "The edits were refused: two of them overlap.")
+            }
+            start = replacement.range.lowerBound
+            let place = try place(replacement.range, from: known)
+            do throws(NoteTextError) {
+                let edit = try next.replace(checking: place, with: replacement.utf8)
+                if !edit.isEmpty { edits.append(edit) }
+            } catch {
+                throw SessionError(.badEdit, "The edit was refused: \(error)")
+            }
+        }
+        guard !edits.isEmpty else { return }
+        text = next
+        undoLog.add(edits, at: now)
+        changed(edits, by: client, at: now)
     }
 
     mutating func setText(

@@ -150,6 +150,7 @@ struct SessionMachine: Sendable {
         switch event {
         case .edit(let range, let utf8, let known, let client):
             try edit(range, with: utf8, on: known, by: client, at: now)
+        case .edits(let edits, let known, let client): try edit(edits, on: known, by: client, at: now)
         case .setText(let utf8, let known, let client): try setText(utf8, on: known, by: client, at: now)
         case .undo(let client): try undo(by: client, at: now)
         case .redo(let client): try redo(by: client, at: now)

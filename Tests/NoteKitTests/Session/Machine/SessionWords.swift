@@ -50,6 +50,8 @@ enum SessionWords {
             "opened \(text(found.bytes)), \(text(recovered.mine)) of \(text(recovered.base))"
         case .opened(let found, nil): "opened \(text(found.bytes))"
         case .found(let found): "found \(text(found.bytes))"
+        case .edits(let edits, let known, _):
+            edits.map { "edit \($0.range) \(text($0.utf8)) on \(known ?? -1)" }.joined(separator: "; ")
         case .edit(let range, let utf8, let known, _): "edit \(range) \(text(utf8)) on \(known ?? -1)"
         case .setText(let utf8, let known, _): "set text \(text(utf8)) on \(known ?? -1)"
         case .notRead, .notWritten, .notPutAside: "the disk refuses"

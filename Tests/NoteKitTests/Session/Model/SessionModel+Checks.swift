@@ -256,7 +256,7 @@ extension SessionMachine {
 extension SessionEvent {
     var isOfClient: Bool {
         switch self {
-        case .edit, .setText, .undo, .redo, .save, .resolve, .close: true
+        case .edit, .edits, .setText, .undo, .redo, .save, .resolve, .close: true
         default: false
         }
     }

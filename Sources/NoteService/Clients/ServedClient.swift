@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// One client: what it asked for, in which order that is done, and what it is told.
+
+internal import NoteJSON
+internal import NoteKit
+internal import Synchronization
+
+/// A client of the daemon, from its first message to its last.
+///
+/// Requests of one lane are answered in order, lanes run independently of each other, and all work is done in
+/// tasks: the thread of the sockets never waits. News are not queued: when there is something to tell and the
+/// client reads, it is looked up then.
+final class ServedClient: MessageReceiver {
+    typealias Job = @Sendable () async -> Void
+
+    /// Where large messages are parsed.
+    private static let parsing = DiskLanes(width: 2)
+
+    let daemon: NoteDaemon
+    private let connection: Connection
+    private let state = Mutex(State())
+
+    private struct State {
+        var inbox: [[UInt8]] = []
+        var isReading = false
+        /// The lanes that run, with what waits in each.
+        var lanes: [RequestLane: [Job]] = [:]
+        /// The lanes whose news are about to be told.
+        var told: Set<RequestLane> = []
+        /// The lanes whose news wait until the client reads.
+        var waiting: Set<RequestLane> = []
+        var unanswered = 0
+        var offsets: TextOffsets?
+        var name = "a client"
+        var sessions: [Int: ClientSession] = [:]
+        var openings = 0
+        /// How far the client was told of the changes of each vault that it opened.
+        var clocks: [String: Int] = [:]
+        var hasInputEnded = false
+        var hasEnded = false
+    }
+
+    init(of daemon: NoteDaemon, over connection: Connection) {
+        self.daemon = daemon
+        self.connection = connection
+    }
+
+    /// What it calls itself, and its process, for the log.
+    var name: String { "\(state.withLock { $0.name }) (process \(connection.peer))" }
+
+    // MARK: Messages
+
+    func take(_ message: [UInt8]) {
+        let mustRead = state.withLock { state in
+            state.inbox.append(message)
+            state.unanswered += 1
+            defer { state.isReading = true }
+            return !state.isReading
+        }
+        if mustRead { Task { await read() } }
+    }
+
+    var wantsMore: Bool { state.withLock { $0.unanswered < daemon.limits.requests } }
+
+    func inputEnded() {
+        let isIdle = state.withLock { state in
+            state.hasInputEnded = true
+            return state.unanswered == 0
+        }
+        if isIdle { connection.endAfterSending("it left") }
+    }
+
+    func hasRoom() {
+        let lanes = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for lane in lanes { haveTold(lane) }
+    }
+
+    func ended(_ reason: String) {
+        let (sessions, vaults) = state.withLock { state in
+            state.hasEnded = true
+            defer { (state.sessions, state.clocks) = ([:], [:]) }
+            return (Array(state.sessions.values), Array(state.clocks.keys))
+        }
+        for vault in vaults { daemon.openVault(vault)?.leave(self) }
+        daemon.log.info("\(name) was let go: \(reason).")
+        daemon.forget(self)
+        guard !sessions.isEmpty else { return }
+        Task {
+            for session in sessions { await letGo(of: session) }
+        }
+    }
+
+    /// Reads messages until none waits.
+    private func read() async {
+        while true {
+            let next = state.withLock { state -> [UInt8]? in
+                guard !state.inbox.isEmpty, !state.hasEnded else {
+                    state.isReading = false
+                    return nil
+                }
+                return state.inbox.removeFirst()
+            }
+            guard let next else { return }
+            await take(parsing: next)
+        }
+    }
+
+    private func take(parsing bytes: [UInt8]) async {
+        let parse = { @Sendable () -> Result<IncomingMessage, IncomingMessage.Refusal> in
+            Result { () throws(IncomingMessage.Refusal) in try IncomingMessage(parsing: bytes) }
+        }
+        // A large one takes a while, in which nobody else should wait for this thread.
+        let message = bytes.count > 1 << 18 ? await Self.parsing.run(parse) : parse()
+        switch message {
+        case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
+        case .success(.answer), .success(.notification): finish(bytes, nil)
+        case .success(.request(let id, let method, let parameters)):
+            await route(method, id, parameters, bytes)
+        }
+    }
+
+    private func route(
+        _ name: String, _ id: MessageID, _ parameters: JSONObject, _ bytes: [UInt8]
+    ) async {
+        func refuse(_ error: ProtocolError) { finish(bytes, OutgoingMessage.error(error, to: id)) }
+        guard name == InitializeMethod.name || isInitialized else {
+            return refuse(ProtocolError(.notInitialized, "The first request is initialize."))
+        }
+        guard let method = MethodTable.method(named: name) else {
+            let shown = name.utf8.count <= 64 ? "'\(name)'" : "What was asked for"
+            return refuse(ProtocolError(.unknownMethod, "\(shown) is no method of notekitd."))
+        }
+        guard !daemon.isEnding else { return refuse(ProtocolError(.ending, "The daemon is about to end.")) }
+        do throws(ProtocolError) {
+            let request = try method.request(parameters)
+            let job: Job = { [self] in finish(bytes, await request.answer(self, id)) }
+            // What follows may depend on it already.
+            if name == InitializeMethod.name { await job() } else { put(job, in: request.lane) }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    /// Sends an answer, and takes the next messages.
+    private func finish(_ message: [UInt8], _ answer: [UInt8]?) {
+        if let answer { connection.send(answer) }
+        connection.forget(message.count)
+        let (hasRoom, isOver) = state.withLock { state in
+            state.unanswered -= 1
+            return (
+                state.unanswered < daemon.limits.requests,
+                state.hasInputEnded && state.unanswered == 0
+            )
+        }
+        if hasRoom { connection.resume() }
+        if isOver { connection.endAfterSending("it left") }
+    }
+
+    // MARK: Lanes
+
+    private func put(_ job: @escaping Job, in lane: RequestLane) {
+        let mustRun = state.withLock { state in
+            if state.lanes[lane] != nil {
+                state.lanes[lane]?.append(job)
+                return false
+            }
+            state.lanes[lane] = []
+            return true
+        }
+        if mustRun { Task { await run(job, in: lane) } }
+    }
+
+    private func run(_ first: Job, in lane: RequestLane) async {
+        await first()
+        while let next = state.withLock({ state -> Job? in
+            guard let waiting = state.lanes[lane], !waiting.isEmpty else {
+                state.lanes[lane] = nil
+                return nil
+            }
+            return state.lanes[lane]?.removeFirst()
+        }) {
+            await next()
+        }
+    }
+
+    // MARK: News
+
+    /// Sends news.
+    func tell(_ news: some ServiceNotification) { connection.send(OutgoingMessage.notification(news)) }
+
+    /// Has the client told what is new in a lane, when its turn comes and the client reads.
+    func haveTold(_ lane: RequestLane) {
+        let mustTell = state.withLock { state in !state.hasEnded && state.told.insert(lane).inserted }
+        guard mustTell else { return }
+        put({ [self] in await tellNews(of: lane) }, in: lane)
+    }
+
+    private func tellNews(of lane: RequestLane) async {
+        let isCongested = connection.isCongested
+        let session = state.withLock { state -> ClientSession? in
+            state.told.remove(lane)
+            if isCongested { state.waiting.insert(lane) }
+            guard case .session(let id) = lane else { return nil }
+            return state.sessions[id]
+        }
+        if isCongested {
+            // It may have read everything in the same moment.
+            if !connection.isCongested { hasRoom() }
+            return
+        }
+        if let session { await session.tellNews(to: self) }
+        if case .vault(let id) = lane { tellChanges(of: id) }
+    }
+
+    private func tellChanges(of id: String) {
+        guard let vault = daemon.openVault(id) else { return }
+        let log = vault.log
+        let known = state.withLock { state -> Int? in
+            guard let known = state.clocks[id], known < log.count else { return nil }
+            state.clocks[id] = log.count
+            return known
+        }
+        guard let known else { return }
+        let changes = log.changes(since: known)
+        tell(
+            VaultChanged(
+                vault: id, clock: log.clock, degraded: log.degraded.map { Degradation($0) },
+                isComplete: changes != nil, changes: (changes ?? []).map { VaultChange($0) }))
+    }
+
+    // MARK: For methods
+
+    var isInitialized: Bool { state.withLock { $0.offsets != nil } }
+
+    /// The unit in which it counts.
+    var offsets: TextOffsets { state.withLock { $0.offsets ?? .utf8 } }
+
+    /// Takes the client's introduction.
+    ///
+    /// - Returns: False where it has introduced itself already.
+    func introduce(_ name: String, offsets: TextOffsets) -> Bool {
+        state.withLock { state in
+            guard state.offsets == nil else { return false }
+            state.offsets = offsets
+            // For a line of the log.
+            state.name = "'\(NotePath(String(name.prefix(64).filter { $0 != "\0" })))'"
+            return true
+        }
+    }
+
+    /// Follows a vault from a number of its changes on.
+    func follow(_ vault: ServedVault, from count: Int) {
+        let isNew = state.withLock { state in
+            guard !state.hasEnded, state.clocks[vault.id] == nil else { return false }
+            state.clocks[vault.id] = count
+            return true
+        }
+        if isNew { vault.join(self) }
+    }
+
+    /// The vaults' clients that are told of a name.
+    func vault(_ id: String) throws(ProtocolError) -> ServedVault {
+        guard let vault = daemon.openVault(id) else {
+            throw ProtocolError(.unknownVault, "No such vault is open.")
+        }
+        return vault
+    }
+
+    func session(_ id: Int) throws(ProtocolError) -> ClientSession {
+        guard let session = state.withLock({ $0.sessions[id] }) else {
+            throw ProtocolError(.unknownSession, "This client has no session \(id).")
+        }
+        return session
+    }
+
+    /// Makes room for one more session; to be followed by `add` or `giveUpOpening`.
+    func beginOpening() throws(ProtocolError) {
+        let limit = daemon.limits.sessionsOfClient
+        let mayOpen = state.withLock { state in
+            guard state.sessions.count + state.openings < limit else { return false }
+            state.openings += 1
+            return true
+        }
+        guard mayOpen else { throw ProtocolError(.limit, "This client has \(limit) sessions open already.") }
+    }
+
+    func giveUpOpening() { state.withLock { $0.openings -= 1 } }
+
+    /// Takes a session that was opened; lets go of it where the client is gone.
+    func add(_ session: ClientSession) async {
+        let isKept = state.withLock { state in
+            state.openings -= 1
+            if !state.hasEnded { state.sessions[session.id] = session }
+            return !state.hasEnded
+        }
+        guard isKept else { return await letGo(of: session) }
+        session.updates.whenOneWaits { [weak self] in self?.haveTold(.session(session.id)) }
+    }
+
+    /// Takes a session away from the client, and answers it.
+    func remove(_ id: Int) throws(ProtocolError) -> ClientSession {
+        guard let session = state.withLock({ $0.sessions.removeValue(forKey: id) }) else {
+            throw ProtocolError(.unknownSession, "This client has no session \(id).")
+        }
+        return session
+    }
+
+    private func letGo(of session: ClientSession) async {
+        do throws(SessionError) {
+            try await session.close()
+        } catch {
+            daemon.log.notice(
+                "'\(session.note.path)' has unsaved edits of a client that is gone: \(error) They stay.")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The unit in which a client counts text, and how it becomes ours.
+
+internal import NoteKit
+
+/// What a client counts text in.
+enum TextOffsets: String, ProtocolWord {
+    case utf8 = "utf-8"
+    case utf16 = "utf-16"
+
+    /// An offset in the shown text of a note, in the client's unit.
+    func told(_ offset: Int, in text: NoteText) -> Int {
+        self == .utf8 ? offset : text.utf16Offset(at: offset)
+    }
+
+    /// An offset of the client, in UTF-8.
+    func meant(_ offset: Int, in text: NoteText) throws(ProtocolError) -> Int {
+        guard self == .utf16 else { return offset }
+        do throws(NoteTextError) {
+            return try text.offset(utf16: offset)
+        } catch {
+            throw ProtocolError(.badEdit, "The edit was refused: \(error)")
+        }
+    }
+}
+
+/// A range of a text and what takes its place, as a client sends it.
+struct TextEdit: ProtocolParameters {
+    private static let startMember = Parameter<Int>("start", "Where the range begins, in the text of now.")
+    private static let endMember = Parameter<Int>("end", "Where it ends.")
+    private static let textMember = Parameter<String>("text", "What takes its place.")
+    static let fields = [startMember.field, endMember.field, textMember.field]
+
+    let start: Int
+    let end: Int
+    let text: String
+
+    init(_ given: GivenParameters) throws(ProtocolError) {
+        start = try given.value(of: Self.startMember)
+        end = try given.value(of: Self.endMember)
+        text = try given.value(of: Self.textMember)
+        guard 0 <= start, start <= end else {
+            throw ProtocolError(.badEdit, "The edit was refused: its range ends before it begins.")
+        }
+    }
+
+    /// The same in UTF-8 offsets.
+    func replacement(in text: NoteText?, _ offsets: TextOffsets) throws(ProtocolError) -> TextReplacement {
+        guard let text else { return TextReplacement(start..<end, with: Array(self.text.utf8)) }
+        let range = try offsets.meant(start, in: text)..<offsets.meant(end, in: text)
+        return TextReplacement(range, with: Array(self.text.utf8))
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What a client says, in the words of JSON-RPC 2.0.
+
+internal import NoteJSON
+
+/// One message of a client.
+enum IncomingMessage {
+    /// It wants an answer.
+    case request(MessageID, method: String, JSONObject)
+    /// It wants none, and gets none.
+    case notification(method: String, JSONObject)
+    /// An answer; the daemon asks nothing, so there is nothing to do with it.
+    case answer
+
+    /// A message that is refused, with the request it is the answer to where that is known.
+    struct Refusal: Error {
+        let id: MessageID?
+        let error: ProtocolError
+    }
+
+    /// Reads a message.
+    ///
+    /// Batches are refused: messages can be sent one behind the other just as well. Parameters go by name.
+    init(parsing bytes: [UInt8]) throws(Refusal) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw Refusal(id: nil, error: ProtocolError(.parse, error.description))
+        }
+        guard case .object(let message) = value else {
+            let isBatch = if case .array = value { true } else { false }
+            throw Self.invalid(
+                nil, isBatch ? "Batches are not taken; send one message after the other." : "No object.")
+        }
+        let id = message["id"].flatMap { MessageID($0) }
+        guard message["jsonrpc"] == .string("2.0") else { throw Self.invalid(id, "jsonrpc is not \"2.0\".") }
+        guard let name = message["method"] else {
+            guard message["result"] != nil || message["error"] != nil else {
+                throw Self.invalid(id, "There is no method.")
+            }
+            self = .answer
+            return
+        }
+        guard case .string(let method) = name else { throw Self.invalid(id, "method is no string.") }
+        let parameters: JSONObject
+        switch message["params"] {
+        case nil: parameters = JSONObject(members: [])
+        case .object(let object): parameters = object
+        default:
+            // A notification gets no answer.
+            guard let id else {
+                self = .answer
+                return
+            }
+            throw Refusal(
+                id: id, error: ProtocolError(.invalidParameters, "Parameters go by name, in an object."))
+        }
+        guard message["id"] != nil else {
+            self = .notification(method: method, parameters)
+            return
+        }
+        guard let id else { throw Self.invalid(nil, "id is neither a whole number nor a string.") }
+        self = .request(id, method: method, parameters)
+    }
+
+    private static func invalid(_ id: MessageID?, _ reason: String) -> Refusal {
+        Refusal(id: id, error: ProtocolError(.invalidRequest, "No JSON-RPC 2.0 message: \(reason)"))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// How an answer is matched with its request.
+
+internal import NoteJSON
+
+/// The name that a client gave to a request.
+package enum MessageID: Hashable, Sendable {
+    case number(Int)
+    case string(String)
+
+    init?(_ value: JSONValue) {
+        switch value {
+        case .whole(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        default: return nil
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .number(let number): json.number(number)
+        case .string(let text): json.string(text)
+        }
+    }
+}

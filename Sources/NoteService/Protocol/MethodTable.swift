@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The table from which the whole protocol comes: what is answered, and what is documented.
+
+internal import NoteJSON
+
+/// A method as the daemon looks it up.
+struct MethodEntry: Sendable {
+    let name: String
+    let summary: String
+    let parameters: [Field]
+    let answer: Shape
+    private let prepare: @Sendable (JSONObject) throws(ProtocolError) -> PreparedRequest
+
+    init<Method: ServiceMethod>(_ method: Method.Type) {
+        name = Method.name
+        summary = Method.summary
+        parameters = Method.Parameters.fields
+        answer = Method.Answer.shape
+        prepare = { (object: JSONObject) throws(ProtocolError) in
+            let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
+            let parameters = try Method.Parameters(given)
+            return PreparedRequest(lane: Method.lane(parameters)) { client, id in
+                do throws(ProtocolError) {
+                    return OutgoingMessage.result(try await Method.carryOut(parameters, for: client), to: id)
+                } catch {
+                    return OutgoingMessage.error(error, to: id)
+                }
+            }
+        }
+    }
+
+    /// Reads the parameters of a request.
+    func request(_ parameters: JSONObject) throws(ProtocolError) -> PreparedRequest {
+        try prepare(parameters)
+    }
+}
+
+/// A request whose parameters were read.
+struct PreparedRequest: Sendable {
+    let lane: RequestLane
+    /// Carries it out, and answers the message that goes back.
+    let answer: @Sendable (ServedClient, MessageID) async -> [UInt8]
+}
+
+/// News as they are documented.
+struct NotificationEntry: Sendable {
+    let name: String
+    let summary: String
+    let parameters: [Field]
+
+    init<News: ServiceNotification>(_ news: News.Type) {
+        name = News.name
+        summary = News.summary
+        parameters = News.members.map(\.field)
+    }
+}
+
+/// Every method and every notification.
+enum MethodTable {
+    static let methods: [MethodEntry] = [
+        MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
+        MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
+        MethodEntry(VaultChangesMethod.self), MethodEntry(VaultCheckMethod.self),
+        MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
+        MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),
+        MethodEntry(NoteReadMethod.self), MethodEntry(NoteWriteMethod.self),
+        MethodEntry(NoteBlocksMethod.self), MethodEntry(NoteHistoryMethod.self),
+        MethodEntry(NoteRestoreMethod.self), MethodEntry(ConflictListMethod.self),
+        MethodEntry(ConflictShowMethod.self),
+    ]
+
+    static let notifications: [NotificationEntry] = [
+        NotificationEntry(NoteChanged.self), NotificationEntry(NoteStatusChanged.self),
+        NotificationEntry(VaultChanged.self), NotificationEntry(ConflictChanged.self),
+    ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: methods.map { (Array($0.name.utf8), $0) })
+
+    /// The method of a name, compared byte by byte.
+    static func method(named name: String) -> MethodEntry? { byName[Array(name.utf8)] }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// `note/open` and `note/close`.
+
+internal import NoteKit
+internal import Synchronization
+
+/// A note of a vault, as most methods name it.
+struct NoteParameters: ProtocolParameters {
+    static let vaultMember = Parameter<String>("vault", Words.vault)
+    static let pathMember = Parameter<String>("path", Words.path)
+    static let fields = [vaultMember.field, pathMember.field]
+
+    let vault: String
+    let path: String
+
+    init(_ given: GivenParameters) throws(ProtocolError) {
+        vault = try given.value(of: Self.vaultMember)
+        path = try given.value(of: Self.pathMember)
+    }
+
+    var lane: RequestLane { .note(vault: vault, path: path) }
+
+    /// Finds the note. Requests that name what is outside of the vault end here.
+    func place(for client: ServedClient) async throws(ProtocolError) -> (ServedVault, VaultPlace) {
+        let vault = try client.vault(vault)
+        let path = path
+        let place = await DiskLanes.shared.run { () -> Result<VaultPlace, ProtocolError> in
+            Result { () throws(ProtocolError) in try VaultPlace(path, in: vault.path) }
+        }
+        return (vault, try place.get())
+    }
+}
+
+/// A session that a client has open.
+struct SessionParameters: ProtocolParameters {
+    private static let sessionMember = Parameter<Int>("session", Words.session)
+    static let fields = [sessionMember.field]
+
+    let session: Int
+
+    init(_ given: GivenParameters) throws(ProtocolError) {
+        session = try given.value(of: Self.sessionMember)
+    }
+}
+
+/// Opens a note for editing.
+enum NoteOpenMethod: ServiceMethod {
+    static let name = "note/open"
+    static let summary =
+        "Opens a note for editing, together with everybody else who has it open. A note that is not there opens empty, "
+        + "and is made by the first save. One that is not UTF-8 opens as unreadable and takes no edits."
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("session", "The session, for this client alone.") { $0.session },
+            Member("revision", "The revision of the text.") { $0.snapshot.revision },
+            Member("text", "The text: no byte order mark, each line ending as one line feed.") {
+                $0.snapshot.text.text
+            },
+            Member("status", Words.status) { $0.snapshot.status.name },
+            Member("message", "A sentence that goes with failed and unreadable, else null.") {
+                $0.snapshot.status.message
+            },
+            Member("digest", "The SHA-256 of the file's bytes; null where there is no file.") { $0.digest },
+            Member("isUnsaved", "Whether the text holds something that the file does not.") {
+                $0.snapshot.isUnsaved
+            },
+            Member("recovered", "Whether unsaved edits of a killed process came back with it.") {
+                $0.recovered
+            },
+        ]
+
+        let session: Int
+        let snapshot: SessionSnapshot
+        let digest: String?
+        let recovered: Bool
+    }
+
+    static func lane(_ parameters: NoteParameters) -> RequestLane { parameters.lane }
+
+    static func carryOut(
+        _ parameters: NoteParameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        let (vault, place) = try await parameters.place(for: client)
+        try client.beginOpening()
+        let note: HeldNote
+        do throws(ProtocolError) {
+            note = try await vault.notes.hold(place)
+        } catch {
+            client.giveUpOpening()
+            throw error
+        }
+        let handle = NoteSession(at: place.file, options: client.daemon.sessionOptions)
+        let updates = handle.updates
+        do throws(SessionError) {
+            try await handle.open()
+        } catch {
+            client.giveUpOpening()
+            await vault.notes.release(note)
+            throw ProtocolError(error)
+        }
+        let snapshot = await handle.snapshot
+        let session = ClientSession(
+            client.daemon.nextSession(), of: note, in: vault, handle: handle, updates: updates,
+            snapshot: snapshot, offsets: client.offsets)
+        let digest = await Self.digest(of: snapshot)
+        await client.add(session)
+        return Answer(
+            session: session.id, snapshot: snapshot, digest: digest,
+            recovered: note.state.withLock { $0.hasRecovered } && snapshot.isUnsaved)
+    }
+
+    /// The digest of what the file held; nil where there was none. In a large note it takes a while.
+    static func digest(of snapshot: SessionSnapshot) async -> String? {
+        await DiskLanes.shared.run { snapshot.fileBytes.map { SHA256Digest(of: $0).description } }
+    }
+}
+
+/// Ends a session.
+enum NoteCloseMethod: ServiceMethod {
+    static let name = "note/close"
+    static let summary =
+        "Saves what is pending, and ends the session in any case. What cannot be saved stays with the daemon, and is "
+        + "there again with the next note/open."
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("isSaved", "Whether everything is in the file.") { $0.message == nil },
+            Member("message", "Why not, else null.") { $0.message },
+        ]
+
+        let message: String?
+    }
+
+    static func lane(_ parameters: SessionParameters) -> RequestLane { .session(parameters.session) }
+
+    static func carryOut(
+        _ parameters: SessionParameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        let session = try client.remove(parameters.session)
+        do throws(SessionError) {
+            try await session.close()
+            return Answer(message: nil)
+        } catch {
+            return Answer(message: error.description)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// `note/read`, `note/history` and `note/restore`.
+
+internal import NoteKit
+internal import NoteStore
+
+/// Reads a note, or a version of it.
+enum NoteReadMethod: ServiceMethod {
+    static let name = "note/read"
+    static let summary =
+        "Reads the file of a note, or a version of it. What open sessions have not saved yet is not in it; isOpen "
+        + "tells that there may be some."
+
+    struct Parameters: ProtocolParameters {
+        private static let versionMember = Parameter<String?>(
+            "version", "A version that note/history named; the file of now without it.")
+        static let fields = NoteParameters.fields + [versionMember.field]
+
+        let note: NoteParameters
+        let version: String?
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            note = try NoteParameters(given)
+            version = try given.value(of: Self.versionMember)
+        }
+    }
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("text", "The text: no byte order mark, each line ending as one line feed.") { $0.text },
+            Member("digest", Words.digest) { $0.digest },
+            Member("size", "The size of the file in bytes.") { $0.size },
+            Member("isOpen", "Whether somebody has the note open through this daemon.") { $0.isOpen },
+        ]
+
+        let text: String
+        let digest: String
+        let size: Int
+        let isOpen: Bool
+    }
+
+    static func lane(_ parameters: Parameters) -> RequestLane { parameters.note.lane }
+
+    static func carryOut(
+        _ parameters: Parameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        let (vault, place) = try await parameters.note.place(for: client)
+        let held = await vault.notes.holdIfOpen(place.path)
+        if let held { await vault.notes.release(held) }
+        let version = parameters.version
+        let answer = await DiskLanes.shared.run { () -> Result<Answer, ProtocolError> in
+            Result { () throws(ProtocolError) in
+                let bytes =
+                    if let version {
+                        try NotePast(of: place, in: vault).version(version).bytes
+                    } else {
+                        try Self.file(place, in: vault)
+                    }
+                return try Self.answer(bytes, of: place, isOpen: held != nil)
+            }
+        }
+        return try answer.get()
+    }
+
+    private static func file(_ place: VaultPlace, in vault: ServedVault) throws(ProtocolError) -> [UInt8] {
+        do throws(FileError) {
+            return try NoteDisk(stateFolder: vault.stateFolder).read(place.file).bytes
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
+    private static func answer(
+        _ bytes: [UInt8], of place: VaultPlace, isOpen: Bool
+    ) throws(ProtocolError) -> Answer {
+        do throws(UnreadableText) {
+            return Answer(
+                text: try NoteText(bytes: bytes).text, digest: SHA256Digest(of: bytes).description,
+                size: bytes.count, isOpen: isOpen)
+        } catch {
+            throw ProtocolError(error, of: place.path)
+        }
+    }
+}
+
+/// The versions of a note.
+enum NoteHistoryMethod: ServiceMethod {
+    static let name = "note/history"
+    static let summary =
+        "Lists what a note held before, the newest first. The note need not be there any more."
+
+    /// A version.
+    struct Version: ProtocolObject {
+        static let members: [Member<Version>] = [
+            Member("id", "The name of the version for note/read and note/restore.") { $0.version.id },
+            Member("title", "The title that the note had.") { $0.version.title },
+            Member("edited", "When its text was last edited, as ISO 8601; null where nobody knows.") {
+                $0.version.edited.map { Moment.text($0) }
+            },
+            Member("captured", "When it was put aside, as ISO 8601.") { Moment.text($0.version.captured) },
+            Member("reason", "Why it is kept: replaced, mine, theirs, displaced, recovered, refused.") {
+                $0.version.reason.description
+            },
+        ]
+
+        let version: StoredVersion
+    }
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("versions", "The versions, the newest first.") { $0.versions }
+        ]
+
+        let versions: [Version]
+    }
+
+    static func lane(_ parameters: NoteParameters) -> RequestLane { parameters.lane }
+
+    static func carryOut(
+        _ parameters: NoteParameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        let (vault, place) = try await parameters.place(for: client)
+        let versions = await DiskLanes.shared.run { () -> Result<[StoredVersion], ProtocolError> in
+            Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).versions() }
+        }
+        return Answer(versions: try versions.get().map { Version(version: $0) })
+    }
+}
+
+/// Puts a version back into its note.
+enum NoteRestoreMethod: ServiceMethod {
+    static let name = "note/restore"
+    static let summary =
+        "Puts a version back. What the note holds now becomes a version first; restoring what it holds changes nothing."
+
+    struct Parameters: ProtocolParameters {
+        private static let versionMember = Parameter<String>("version", "A version that note/history named.")
+        static let fields = NoteParameters.fields + [versionMember.field]
+
+        let note: NoteParameters
+        let version: String
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            note = try NoteParameters(given)
+            version = try given.value(of: Self.versionMember)
+        }
+    }
+
+    static func lane(_ parameters: Parameters) -> RequestLane { parameters.note.lane }
+
+    static func carryOut(
+        _ parameters: Parameters, for client: ServedClient
+    ) async throws(ProtocolError) -> WriteAnswer {
+        let (vault, place) = try await parameters.note.place(for: client)
+        let id = parameters.version
+        let bytes = await DiskLanes.shared.run { () -> Result<[UInt8], ProtocolError> in
+            Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).version(id).bytes }
+        }
+        return try await NoteWriting(place, in: vault, for: client).restore(try bytes.get())
+    }
+}
+
+/// What is remembered of a note. Its methods block on the disk.
+struct NotePast {
+    private let store: VaultStore
+    private let path: NotePath
+
+    /// Finds it where the command line finds it, too.
+    init(of place: VaultPlace, in vault: ServedVault) throws(ProtocolError) {
+        let found: NotePlace
+        do throws(FileError) {
+            found = try NotePlace(of: place.file)
+        } catch {
+            throw ProtocolError(error)
+        }
+        path = found.path
+        do throws(StoreError) {
+            store = try vault.keeper.store(of: found.vault)
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
+    func versions() throws(ProtocolError) -> [StoredVersion] {
+        do throws(StoreError) {
+            return try store.versions(of: path)
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
+    func version(_ id: String) throws(ProtocolError) -> (version: StoredVersion, bytes: [UInt8]) {
+        guard let version = try versions().first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else {
+            throw ProtocolError(.unknownVersion, "'\(path)' has no such version. Nothing was changed.")
+        }
+        do throws(StoreError) {
+            return (version, try store.bytes(of: version))
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+}

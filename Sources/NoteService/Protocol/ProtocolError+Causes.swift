@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What the failures of sessions, disk and store are called in the protocol.
+
+internal import NoteKit
+internal import NoteStore
+
+extension ProtocolError {
+    init(_ error: SessionError) {
+        let code: Code =
+            switch error.code {
+            case .unreadable: .unreadable
+            case .staleRevision: .staleRevision
+            case .badEdit: .badEdit
+            case .noConflict: .noConflict
+            case .conflict: .conflict
+            case .notWritten: .notWritten
+            case .notRead: error.cause?.code == .missing ? .missing : .notRead
+            case .notOpen: .unknownSession
+            default: .internalError
+            }
+        self.init(code, error.description)
+    }
+
+    /// - Parameter isWriting: Whether a note was to be written, and not read.
+    init(_ error: FileError, isWriting: Bool = false) {
+        let code: Code =
+            switch error.code {
+            case .missing: .missing
+            case .exists: .exists
+            default: isWriting ? .notWritten : .notRead
+            }
+        self.init(code, error.description)
+    }
+
+    init(_ error: StoreError) { self.init(.store, error.description) }
+
+    init(_ reason: UnreadableText, of path: NotePath) {
+        self.init(.unreadable, "'\(path)': \(reason) It is never rewritten.")
+        offset = reason.offset
+        encoding = reason.encoding.name
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What every method of the protocol can do.
+
+/// A method: declared once, carried out for a client.
+protocol ServiceMethod: Sendable {
+    associatedtype Parameters: ProtocolParameters
+    associatedtype Answer: ProtocolOutput
+
+    /// The name that is sent.
+    static var name: String { get }
+    /// What it is for, for the documentation.
+    static var summary: String { get }
+    /// What its requests wait for: those of one lane are answered in order, others when they are done.
+    static func lane(_ parameters: Parameters) -> RequestLane
+    /// Does it.
+    static func carryOut(_ parameters: Parameters, for client: ServedClient) async throws(ProtocolError)
+        -> Answer
+}
+
+/// News that clients are sent without asking.
+protocol ServiceNotification: ProtocolObject {
+    static var name: String { get }
+    static var summary: String { get }
+}
+
+/// What requests of one client are put in a row for.
+enum RequestLane: Hashable, Sendable {
+    /// A session.
+    case session(Int)
+    /// A note that is named by its path.
+    case note(vault: String, path: String)
+    /// A vault.
+    case vault(String)
+    /// What concerns the whole daemon.
+    case daemon
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What a value of the protocol looks like, for the schema and for refusals.
+
+/// The form of a JSON value.
+package indirect enum Shape: Sendable {
+    case string
+    case integer
+    case truth
+    /// One of some words.
+    case words([String])
+    case array(Shape)
+    case object([Field])
+    /// That, or null.
+    case nullable(Shape)
+}
+
+/// A member of an object.
+package struct Field: Sendable {
+    package let name: String
+    package let shape: Shape
+    /// Whether it may be left out.
+    package let isOptional: Bool
+    /// What it holds, in a sentence or less.
+    package let summary: String
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What the daemon says to whoever looks after it, and how systemd is told how bad it is.
+
+internal import CNoteLinux
+internal import Glibc
+internal import NoteFiles
+
+/// Sentences about the daemon. Paths may be in them, note text never.
+package struct ServiceLog: Sendable {
+    /// How bad it is, in the numbers of syslog(3).
+    package enum Level: Int, Sendable, Comparable {
+        case error = 3
+        case warning = 4
+        case notice = 5
+        case info = 6
+        case debug = 7
+
+        package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    private let write: @Sendable (Level, String) -> Void
+
+    /// A log that goes wherever a test wants it.
+    package init(_ write: @escaping @Sendable (Level, String) -> Void) { self.write = write }
+
+    /// The standard error: with a priority in front where it is the journal of systemd, with the program's
+    /// name otherwise.
+    ///
+    /// - Parameter least: What is less bad is left out.
+    package static func standardError(least: Level = .info) -> ServiceLog {
+        let isJournal = isJournal(STDERR_FILENO, stream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
+        return ServiceLog { level, sentence in
+            guard level <= least else { return }
+            let line = Array(Self.line(level, sentence, isJournal: isJournal).utf8)
+            // When nobody can be told, nobody is.
+            _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        }
+    }
+
+    static func line(_ level: Level, _ sentence: String, isJournal: Bool) -> String {
+        // One line each, whatever a path holds.
+        let sentence = String(String.UnicodeScalarView(sentence.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+        return isJournal ? "<\(level.rawValue)>\(sentence)\n" : "notekitd: \(sentence)\n"
+    }
+
+    /// Whether a descriptor is the stream that `JOURNAL_STREAM` names as `DEVICE:INODE`.
+    static func isJournal(_ file: Int32, stream: String?) -> Bool {
+        var facts = stat()
+        guard let stream, fstat(file, &facts) == 0 else { return false }
+        return stream == "\(facts.st_dev):\(facts.st_ino)"
+    }
+
+    package func error(_ sentence: String) { write(.error, sentence) }
+    package func warning(_ sentence: String) { write(.warning, sentence) }
+    package func notice(_ sentence: String) { write(.notice, sentence) }
+    package func info(_ sentence: String) { write(.info, sentence) }
+    package func debug(_ sentence: String) { write(.debug, sentence) }
+}

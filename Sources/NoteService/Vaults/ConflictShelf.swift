@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Where the conflicts of open notes are kept, so that they outlive the daemon.
+
+internal import NoteKit
+internal import NoteStore
+internal import Synchronization
+
+/// The conflicts of a vault in its store.
+final class ConflictShelf: Sendable {
+    private let vault: NotePath
+    private let keeper: StoreVersionKeeper
+    private let log: ServiceLog
+    /// The notes that had one when the vault was opened, by a daemon before this one.
+    private let inherited = Mutex<Set<NotePath>>([])
+
+    init(vault: NotePath, keeper: StoreVersionKeeper, log: ServiceLog) {
+        self.vault = vault
+        self.keeper = keeper
+        self.log = log
+    }
+
+    /// Takes in what an earlier daemon left. Where the store cannot be used, its methods will say so.
+    func inherit() async {
+        do throws(ProtocolError) {
+            let notes = Set(try await all().map(\.note))
+            inherited.withLock { $0 = notes }
+        } catch {
+            log.warning("Conflicts of an earlier daemon are not known: \(error)")
+        }
+    }
+
+    /// The conflict that a note had when the vault was opened, once: the first time that it is asked for.
+    func takeInherited(of path: NotePath) async -> StoredConflict? {
+        guard inherited.withLock({ $0.remove(path) }) != nil else { return nil }
+        return await conflict(of: path)
+    }
+
+    /// Remembers a conflict, durably. Where the store cannot, the journal of the session still holds the edits.
+    func remember(_ conflict: NoteConflict, of path: NotePath) async {
+        let stored = StoredConflict(
+            of: path, base: conflict.base, mine: conflict.mine, theirs: conflict.theirs,
+            since: LinuxCalls().wallClock())
+        await change { store throws(StoreError) in try store.remember(stored) }
+    }
+
+    /// Forgets one that is over. Its texts stay as versions of the note.
+    func forget(_ path: NotePath) async {
+        await change { store throws(StoreError) in try store.resolveConflict(of: path) }
+    }
+
+    /// Those that are remembered, the oldest first.
+    func all() async throws(ProtocolError) -> [StoredConflict] {
+        let (keeper, vault) = (keeper, vault)
+        let answer = await DiskLanes.shared.run { () -> Result<[StoredConflict], StoreError> in
+            Result { () throws(StoreError) in try keeper.store(of: vault).conflicts() }
+        }
+        switch answer {
+        case .success(let conflicts): return conflicts
+        case .failure(let error): throw ProtocolError(error)
+        }
+    }
+
+    /// The one of a note; nil where none is remembered, or the store cannot be used, which is logged.
+    func conflict(of path: NotePath) async -> StoredConflict? {
+        do throws(ProtocolError) {
+            return try await all().first { $0.note == path }
+        } catch {
+            log.warning("The conflict of '\(path)' is not known: \(error)")
+            return nil
+        }
+    }
+
+    private func change(_ body: @escaping @Sendable (VaultStore) throws(StoreError) -> Void) async {
+        let (keeper, vault, log) = (keeper, vault, log)
+        await DiskLanes.shared.run {
+            do throws(StoreError) {
+                try body(keeper.store(of: vault))
+            } catch {
+                log.warning("A conflict could not be remembered: \(error)")
+            }
+        }
+    }
+}

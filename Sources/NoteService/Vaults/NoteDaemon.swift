@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// What all clients share: the open vaults, the limits, and the end.
+
+package import NoteKit
+internal import NoteStore
+internal import Synchronization
+
+/// The daemon without its sockets and signals.
+package final class NoteDaemon: Sendable {
+    let limits: ServiceLimits
+    let log: ServiceLog
+    private let options: SessionOptions
+    private let keeper: StoreVersionKeeper
+    /// A name of this run, for clocks.
+    private let run: String
+    private let state = Mutex(State())
+    /// Called once, when a client asks for the end.
+    private let askForEnd: @Sendable () -> Void
+
+    private struct State {
+        var vaults: [String: OpenVault] = [:]
+        var clients: [ObjectIdentifier: ServedClient] = [:]
+        var sessions = 0
+        var isEnding = false
+        var unsaved: [UnsavedNote] = []
+    }
+
+    private struct OpenVault {
+        let vault: ServedVault
+        /// Done when it was looked at as a whole, with what went wrong.
+        let ready: Task<ProtocolError?, Never>
+    }
+
+    /// Makes a daemon that holds nothing open yet.
+    ///
+    /// - Parameters:
+    ///   - stateFolder: Usually `StateFolder.standard`.
+    ///   - timing: When sessions save by themselves.
+    ///   - clock: The clock for that.
+    ///   - askForEnd: Called when a client asks for the end, from any thread.
+    package init(
+        limits: ServiceLimits = ServiceLimits(), stateFolder: NotePath = StateFolder.standard,
+        timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = ContinuousClock(),
+        log: ServiceLog, askForEnd: @escaping @Sendable () -> Void = {}
+    ) {
+        self.limits = limits
+        self.log = log
+        self.askForEnd = askForEnd
+        let keeper = StoreVersionKeeper(stateFolder: stateFolder) { log.warning($0) }
+        self.keeper = keeper
+        var options = SessionOptions(stateFolder: stateFolder)
+        options.keeper = keeper
+        options.timing = timing
+        options.clock = clock
+        self.options = options
+        run = String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+
+    // MARK: Vaults
+
+    /// Opens a vault, and takes in what a killed daemon left of it, before this returns.
+    ///
+    /// - Parameter text: An absolute path as the protocol spells it.
+    func open(_ text: String) async throws(ProtocolError) -> ServedVault {
+        guard let path = NotePath(shown: text), path.isAbsolute else {
+            throw ProtocolError(.missing, "A vault is opened by its path from the root.")
+        }
+        let real = await DiskLanes.shared.run { VaultFolder.real(path) }
+        guard let real else {
+            throw ProtocolError(.missing, "'\(path)' is not a folder. Nothing was opened.")
+        }
+        return try await open(real)
+    }
+
+    /// The same for a real path.
+    package func openVault(at path: NotePath) async throws -> Int {
+        let vault = try await open(path.description)
+        return try await vault.allNotes().count
+    }
+
+    private func open(_ path: NotePath) async throws(ProtocolError) -> ServedVault {
+        let id = ServedVault.id(of: path)
+        if let known = state.withLock({ $0.vaults[id] }) { return try await ready(known) }
+        let made = ServedVault(
+            path, run: run, options: options, keeper: keeper, limits: limits, log: log)
+        let opened = OpenVault(vault: made, ready: Task { await self.prepare(made) })
+        let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
+            if let known = state.vaults[id] { return (known, nil) }
+            if state.isEnding { return (opened, ProtocolError(.ending, "The daemon is about to end.")) }
+            guard state.vaults.count < limits.vaults else {
+                return (opened, ProtocolError(.limit, "\(limits.vaults) vaults are open already."))
+            }
+            state.vaults[id] = opened
+            return (opened, nil)
+        }
+        if kept.vault !== made || problem != nil {
+            _ = await opened.ready.value
+            _ = await made.end()
+        }
+        if let problem { throw problem }
+        return try await ready(kept)
+    }
+
+    private func ready(_ opened: OpenVault) async throws(ProtocolError) -> ServedVault {
+        guard let problem = await opened.ready.value else { return opened.vault }
+        let isFirst = state.withLock { state in
+            guard state.vaults[opened.vault.id]?.vault === opened.vault else { return false }
+            state.vaults[opened.vault.id] = nil
+            return true
+        }
+        if isFirst { _ = await opened.vault.end() }
+        throw problem
+    }
+
+    /// Looks at a vault as a whole, and brings back what a killed process left.
+    private func prepare(_ vault: ServedVault) async -> ProtocolError? {
+        do throws(ProtocolError) {
+            try await vault.settle()
+        } catch {
+            return error
+        }
+        await vault.conflicts.inherit()
+        let (stateFolder, log) = (options.stateFolder, log)
+        let unsaved = await DiskLanes.shared.run { () -> [NotePath] in
+            VaultFolder.cleanUp(vault.path, stateFolder, log)
+            return VaultFolder.unsavedNotes(in: vault.path, stateFolder, log)
+        }
+        for path in unsaved { await recover(path, in: vault) }
+        return nil
+    }
+
+    /// Opens a note whose edits a killed process journalled, so that they are saved, or become a conflict.
+    private func recover(_ path: NotePath, in vault: ServedVault) async {
+        let place = await DiskLanes.shared.run { () -> Result<VaultPlace, ProtocolError> in
+            Result { () throws(ProtocolError) in try VaultPlace(path.description, in: vault.path) }
+        }
+        do throws(ProtocolError) {
+            let note = try await vault.notes.hold(try place.get())
+            await vault.notes.release(note)
+            log.notice("Unsaved edits of '\(path)' in '\(vault.path)' are back.")
+        } catch {
+            log.warning("Unsaved edits of '\(path)' in '\(vault.path)' stay in their journal: \(error)")
+        }
+    }
+
+    /// The open vault of an id.
+    func openVault(_ id: String) -> ServedVault? { state.withLock { $0.vaults[id]?.vault } }
+
+    /// All open vaults, by path.
+    var openVaults: [ServedVault] {
+        state.withLock { $0.vaults.values.map(\.vault) }.sorted { $0.path < $1.path }
+    }
+
+    // MARK: Clients
+
+    /// A client comes.
+    func welcome(_ connection: Connection) -> ServedClient {
+        let client = ServedClient(of: self, over: connection)
+        state.withLock { $0.clients[ObjectIdentifier(client)] = client }
+        return client
+    }
+
+    func forget(_ client: ServedClient) {
+        _ = state.withLock { $0.clients.removeValue(forKey: ObjectIdentifier(client)) }
+    }
+
+    /// A number that no session of this run has.
+    func nextSession() -> Int {
+        state.withLock { state in
+            state.sessions += 1
+            return state.sessions
+        }
+    }
+
+    /// How the next handle on a note works.
+    var sessionOptions: SessionOptions { options }
+
+    /// What is open, in a few words.
+    package var summary: String {
+        let (vaults, clients) = state.withLock { ($0.vaults.count, $0.clients.count) }
+        return
+            "\(vaults) \(vaults == 1 ? "vault" : "vaults"), \(clients) \(clients == 1 ? "client" : "clients")"
+    }
+
+    // MARK: The end
+
+    /// Whether nothing new is begun.
+    var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    /// A client asks for the end.
+    func requestEnd() { askForEnd() }
+
+    /// Saves everything and lets go of all vaults. Requests are refused from now on.
+    ///
+    /// - Returns: The notes that could not be saved, now or when this was called before.
+    @discardableResult
+    package func end() async -> [UnsavedNote] {
+        let vaults = state.withLock { state in
+            state.isEnding = true
+            defer { state.vaults = [:] }
+            return Array(state.vaults.values)
+        }
+        _ = await NoteSession.saveAll()
+        var unsaved: [UnsavedNote] = []
+        for opened in vaults {
+            _ = await opened.ready.value
+            for (path, error) in await opened.vault.end() {
+                unsaved.append(UnsavedNote(opened.vault.path.appending(path), error))
+            }
+        }
+        return state.withLock { state in
+            state.unsaved += unsaved
+            return state.unsaved
+        }
+    }
+}

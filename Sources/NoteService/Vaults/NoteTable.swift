@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Which notes of a vault are open, and what becomes of those that nobody needs any more.
+
+internal import NoteKit
+internal import NoteStore
+internal import Synchronization
+
+/// The open notes of one vault.
+actor NoteTable {
+    let vault: NotePath
+    let options: SessionOptions
+    let conflicts: ConflictShelf
+    private let limits: ServiceLimits
+    private var notes: [NotePath: HeldNote] = [:]
+    /// Told of conflicts that begin, change or end.
+    let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
+
+    init(
+        vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, limits: ServiceLimits,
+        tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void
+    ) {
+        self.vault = vault
+        self.options = options
+        self.conflicts = conflicts
+        self.limits = limits
+        self.tell = tell
+    }
+
+    /// How many notes are open.
+    var count: Int { notes.count }
+
+    /// The note, opened for the first who asks. Each call is to be matched by one of `release`.
+    func hold(_ place: VaultPlace) async throws(ProtocolError) -> HeldNote {
+        let note: HeldNote
+        if let known = notes[place.path] {
+            note = known
+        } else {
+            guard notes.count < limits.notes else {
+                throw ProtocolError(.limit, "\(limits.notes) notes of the vault are open already.")
+            }
+            note = HeldNote(place, options: options)
+            notes[place.path] = note
+        }
+        note.state.withLock { $0.users += 1 }
+        do throws(SessionError) {
+            try await note.session.open()
+        } catch {
+            await release(note)
+            throw ProtocolError(error)
+        }
+        // Only now: before it is open, a session does not say what its conflict is.
+        let isFirst = note.state.withLock { state in
+            defer { state.isOpened = true }
+            return !state.isOpened
+        }
+        if isFirst {
+            note.updates.whenOneWaits { [weak self, weak note] in
+                guard let note else { return }
+                Task { await self?.follow(note) }
+            }
+        }
+        await catchUp(note)
+        await settleInherited(note)
+        return note
+    }
+
+    /// The note, if it is open; to be given back by `release`.
+    func holdIfOpen(_ path: NotePath) -> HeldNote? {
+        guard let note = notes[path] else { return nil }
+        note.state.withLock { $0.users += 1 }
+        return note
+    }
+
+    /// Gives a note back. With the last one it is saved and closed; where that cannot be, it stays open with
+    /// its edits.
+    func release(_ note: HeldNote) async {
+        note.state.withLock { $0.users -= 1 }
+        await closeIfUnused(note)
+    }
+
+    /// The open notes that are in conflict, with it.
+    func inConflict() async -> [(path: NotePath, conflict: NoteConflict)] {
+        var found: [(path: NotePath, conflict: NoteConflict)] = []
+        for note in notes.values {
+            if let conflict = await note.session.conflict { found.append((note.path, conflict)) }
+        }
+        return found.sorted { $0.path < $1.path }
+    }
+
+    /// The conflict of a note, if it is open and in one.
+    func conflict(of path: NotePath) async -> NoteConflict? { await notes[path]?.session.conflict }
+
+    /// Closes all, as far as they can be saved.
+    ///
+    /// - Returns: What could not be saved, and why; it is in the journals.
+    func closeAll() async -> [(path: NotePath, error: SessionError)] {
+        var problems: [(path: NotePath, error: SessionError)] = []
+        for note in notes.values {
+            await catchUp(note)
+            note.state.withLock { $0.isClosed = true }
+            do throws(SessionError) {
+                try await note.session.close()
+            } catch {
+                problems.append((note.path, error))
+            }
+        }
+        notes = [:]
+        return problems.sorted { $0.path < $1.path }
+    }
+
+    private func closeIfUnused(_ note: HeldNote) async {
+        guard note.state.withLock({ $0.users == 0 && !$0.isClosed }) else { return }
+        if await note.session.snapshot.isUnsaved {
+            do throws(SessionError) {
+                try await note.session.save()
+            } catch {
+                // It keeps its edits, and is closed when they are saved after all.
+                if error.code != .notOpen { return }
+            }
+        }
+        // Somebody may have come meanwhile.
+        let isUnused = note.state.withLock { state in
+            guard state.users == 0, !state.isClosed else { return false }
+            state.isClosed = true
+            return true
+        }
+        guard isUnused else { return }
+        notes = notes.filter { $0.value !== note }
+        do throws(SessionError) {
+            try await note.session.close()
+        } catch {
+            // What was typed in this very moment is in the journal, and comes back with the next opening.
+        }
+    }
+
+    // MARK: What happens to them
+
+    /// Returns when everything that a session has told by now was taken in.
+    func catchUp(_ note: HeldNote) async {
+        await follow(note)
+        // Somebody else may be at it.
+        await withCheckedContinuation { continuation in
+            let isDone = note.state.withLock { state in
+                if state.isFollowed { state.waiting.append(continuation) }
+                return !state.isFollowed
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+
+    /// Takes in what a session tells, one piece after the other. Returns at once where somebody is at it.
+    private func follow(_ note: HeldNote) async {
+        let isFirst = note.state.withLock { state in
+            defer { (state.isFollowed, state.mustFollow) = (true, state.isFollowed) }
+            return !state.isFollowed
+        }
+        guard isFirst else { return }
+        while true {
+            for update in note.updates.take() { await take(update, of: note) }
+            let waiting = note.state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+                defer { state.mustFollow = false }
+                if state.mustFollow { return nil }
+                state.isFollowed = false
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            guard let waiting else { continue }
+            for continuation in waiting { continuation.resume() }
+            return
+        }
+    }
+
+    private func take(_ update: SessionUpdate, of note: HeldNote) async {
+        switch update {
+        case .recovered:
+            note.state.withLock { $0.hasRecovered = true }
+            await lookForConflict(of: note)
+        case .moved(let file):
+            guard let path = file.relative(to: vault) else { return }
+            let old = note.path
+            note.state.withLock { $0.path = path }
+            if notes[old] === note { notes[old] = nil }
+            notes[path] = note
+        case .conflict, .lagged: await lookForConflict(of: note)
+        case .status(.changedElsewhere, _): await lookForConflict(of: note)
+        case .status: await closeIfUnused(note)
+        default: break
+        }
+    }
+
+    private func lookForConflict(of note: HeldNote) async {
+        let path = note.path
+        let conflict = await note.session.conflict
+        let wasKnown = note.state.withLock { state in
+            defer { state.isConflictKnown = conflict != nil }
+            return state.isConflictKnown
+        }
+        if let conflict {
+            await conflicts.remember(conflict, of: path)
+        } else if wasKnown {
+            await conflicts.forget(path)
+        } else {
+            return
+        }
+        tell(path, conflict == nil)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// One vault that the daemon holds open: its watcher, its clock, its open notes.
+
+internal import NoteKit
+internal import NoteStore
+internal import Synchronization
+
+/// A vault that clients may name.
+final class ServedVault: Sendable {
+    /// The name of it in requests: the same for the same path.
+    let id: String
+    /// Its real path.
+    let path: NotePath
+    let notes: NoteTable
+    let conflicts: ConflictShelf
+    let keeper: StoreVersionKeeper
+    let stateFolder: NotePath
+    private let watch: SharedWatch
+    private let batches: FolderBatches
+    private let changes: Mutex<ChangeLog>
+    private let audience: ClientAudience
+
+    /// Begins to watch a vault.
+    ///
+    /// - Parameters:
+    ///   - path: A real path.
+    ///   - run: A name of this run of the daemon, for its clocks.
+    init(
+        _ path: NotePath, run: String, options: SessionOptions, keeper: StoreVersionKeeper,
+        limits: ServiceLimits, log: ServiceLog
+    ) {
+        self.path = path
+        let id = Self.id(of: path)
+        self.id = id
+        self.keeper = keeper
+        stateFolder = options.stateFolder
+        conflicts = ConflictShelf(vault: path, keeper: keeper, log: log)
+        let audience = ClientAudience()
+        self.audience = audience
+        var options = options
+        options.watchedVault = path
+        notes = NoteTable(
+            vault: path, options: options, conflicts: conflicts, limits: limits,
+            tell: { note, isOver in
+                audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
+            })
+        watch = NotesFolder.sharedWatcher(of: path)
+        batches = watch.watcher.batches()
+        changes = Mutex(ChangeLog(run: run, limit: limits.changes))
+        batches.whenOneWaits { [weak self] in
+            // On a thread of its own it would do as well; it must not hold up the watcher.
+            Task { self?.takeChanges() }
+        }
+    }
+
+    /// The name of a vault: digits of the digest of its path.
+    static func id(of path: NotePath) -> String {
+        String(SHA256Digest(of: path.bytes).description.prefix(16))
+    }
+
+    /// Waits until the vault was looked at as a whole once, and all that happened before the call is in its
+    /// changes.
+    func settle() async throws(ProtocolError) {
+        do throws(FileError) {
+            try await watch.watcher.barrier()
+        } catch {
+            throw ProtocolError(error)
+        }
+        takeChanges()
+    }
+
+    /// All notes of now.
+    func allNotes() async throws(ProtocolError) -> [NotePath] {
+        do throws(FileError) {
+            return try await watch.watcher.notes().map(\.path)
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
+    /// What is known of the vault's changes by now.
+    var log: ChangeLog { changes.withLock { $0 } }
+
+    /// Tells a client of what happens from now on.
+    func join(_ client: ServedClient) { audience.join(client) }
+
+    func leave(_ client: ServedClient) { audience.leave(client) }
+
+    /// Ends everything, and saves what can be saved.
+    func end() async -> [(path: NotePath, error: SessionError)] {
+        let problems = await notes.closeAll()
+        // It may wait for a thread to end.
+        await DiskLanes.shared.run { [watch] in watch.end() }
+        return problems
+    }
+
+    /// Puts what the watcher told into the log, in order, whoever comes first.
+    private func takeChanges() {
+        let isNews = changes.withLock { log in
+            let new = batches.take()
+            for batch in new { log.add(batch) }
+            return !new.isEmpty
+        }
+        if isNews { audience.tellOfChanges(of: id) }
+    }
+}

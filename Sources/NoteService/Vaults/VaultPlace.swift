@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Which paths a client may name, and which file each is.
+
+internal import CNoteLinux
+internal import Glibc
+internal import NoteKit
+
+extension NotePath {
+    /// Reads a path that was shown: `\\` for a backslash and `\xNN` for a byte that is no text, as
+    /// `description` writes them. Nil for another backslash, and for a zero.
+    init?(shown text: String) {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte != UInt8(ascii: "\\") {
+                bytes.append(byte)
+            } else if rest.first == UInt8(ascii: "\\") {
+                bytes.append(byte)
+                rest = rest.dropFirst()
+            } else {
+                let digits = rest.dropFirst().prefix(2)
+                guard rest.first == UInt8(ascii: "x"), digits.count == 2, !digits.contains(UInt8(ascii: "+")),
+                    !digits.contains(UInt8(ascii: "-")),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            }
+        }
+        guard !bytes.contains(0) else { return nil }
+        self.init(bytes: bytes)
+    }
+}
+
+/// A note that a client named, inside of its vault for certain.
+struct VaultPlace: Hashable, Sendable {
+    /// The file: a real path, no symbolic link on the way.
+    let file: NotePath
+    /// Its path below the vault.
+    let path: NotePath
+    /// Whether something is there.
+    let isThere: Bool
+
+    /// Finds the file that a path in a vault means. It need not be there, its folder must.
+    ///
+    /// A path is refused that is absolute, climbs, is empty or too long, names something hidden or no note
+    /// (`.md`), leads out of the vault over a symbolic link, or leads to what is no file. Blocks on the disk.
+    ///
+    /// System calls: those of `realpath(3)`, and `statx(2)`.
+    ///
+    /// - Parameters:
+    ///   - text: The path as the protocol spells it.
+    ///   - vault: The real path of the vault.
+    /// - Throws: `ProtocolError`: `.outsideVault`; `.missing` when the folder is not there.
+    init(_ text: String, in vault: NotePath) throws(ProtocolError) {
+        let path = try Self.checked(text)
+        let named = vault.appending(path)
+        if let real = Self.realPath(of: named) {
+            guard let below = real.relative(to: vault) else {
+                throw Self.refusal("it leads out of the vault")
+            }
+            guard NotesFolder.isNote(below.name), !below.isHidden else {
+                throw Self.refusal("it leads to what is no note")
+            }
+            guard Self.facts(of: real)?.kind == .file else {
+                throw Self.refusal("it is no file")
+            }
+            (file, self.path, isThere) = (real, below, true)
+            return
+        }
+        switch errno {
+        case ENOENT: break
+        case EACCES: throw ProtocolError(.notRead, "The path of the note may not be looked at.")
+        case ENOTDIR: throw ProtocolError(.missing, "There is no such folder in the vault.")
+        default: throw Self.refusal("it leads nowhere")
+        }
+        guard let folder = Self.realPath(of: named.folder) else {
+            throw ProtocolError(.missing, "There is no such folder in the vault.")
+        }
+        guard let below = folder == vault ? NotePath("") : folder.relative(to: vault), !below.isHidden else {
+            throw Self.refusal("it leads out of the vault")
+        }
+        let file = folder.appending(path.name)
+        guard Self.facts(of: file) == nil else {
+            throw Self.refusal("it is a link that leads nowhere")
+        }
+        (self.file, self.path, isThere) = (file, below.appending(path.name), false)
+    }
+
+    private static func checked(_ text: String) throws(ProtocolError) -> NotePath {
+        // Before it is read: nobody needs a megabyte to be told that it is too long.
+        guard text.utf8.count <= 4 * Int(PATH_MAX), let path = NotePath(shown: text) else {
+            throw refusal("it is no path")
+        }
+        guard path.bytes.count < Int(PATH_MAX) else { throw refusal("it is too long") }
+        let names = path.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard names.allSatisfy({ !$0.isEmpty && $0.count <= Int(NAME_MAX) }) else {
+            throw refusal("a name in it is empty or too long")
+        }
+        guard !path.isHidden else { throw refusal("a name in it begins with a full stop") }
+        guard NotesFolder.isNote(path.name) else { throw refusal("its name does not end in .md") }
+        return path
+    }
+
+    private static func refusal(_ reason: String) -> ProtocolError {
+        ProtocolError(.outsideVault, "The path names no note in the vault: \(reason).")
+    }
+
+    /// The facts of what is at a path, a link not followed; nil for nothing.
+    static func facts(of path: NotePath) -> FileFacts? {
+        var facts = FileFacts()
+        let answer = path.withCString {
+            LinuxCalls().statx(cn_AT_FDCWD, $0, cn_AT_SYMLINK_NOFOLLOW, &facts)
+        }
+        return answer == 0 ? facts : nil
+    }
+
+    static func realPath(of path: NotePath) -> NotePath? {
+        guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return NotePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+    }
+}
+
+extension NotePath {
+    /// Whether a name on the way begins with a full stop; `.` and `..` do.
+    fileprivate var isHidden: Bool {
+        bytes.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+    }
+
+    /// The path below a folder; nil where it is not below it. Both are real paths.
+    func relative(to folder: NotePath) -> NotePath? {
+        let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+        guard bytes.count > start.count, bytes.starts(with: start) else { return nil }
+        return NotePath(bytes: Array(bytes.dropFirst(start.count)))
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// notekitd: holds vaults open for any number of clients.
+
+internal import CNoteLinux
+internal import Glibc
+internal import NoteKit
+internal import NoteService
+
+StandardStreams.occupy()
+_ = signal(SIGPIPE, SIG_IGN)
+DaemonProgram.takeAllDescriptors()
+let signals = ServiceSignals.blocked()
+let options: DaemonOptions
+do throws(OptionError) {
+    // SAFETY: the kernel hands over `argc` strings, each ended by a zero, that live as long as the process.
+    options = try DaemonOptions(
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            CommandLine.unsafeArgv[index].map { word in
+                Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+            }
+        })
+} catch {
+    DaemonProgram.complain("\(error.description)\nSee 'notekitd --help'.")
+    exit(2)
+}
+exit(DaemonProgram.run(options, signals))

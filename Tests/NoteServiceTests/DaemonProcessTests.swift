@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// notekitd as a real process, driven by clients in another language.
+
+import Testing
+
+@Suite("notekitd as a process", .serialized)
+struct DaemonProcessTests {
+    @Test("answers a client that was written from its documentation, every method and every piece of news")
+    func conformance() async throws { try await Programs.python("conformance.py") }
+
+    @Test("starts and ends as the documentation says")
+    func life() async throws { try await Programs.python("daemon_life.py") }
+
+    @Test("names nothing outside of a vault, however it is asked")
+    func escapes() async throws { try await Programs.python("escapes.py") }
+
+    @Test("goes on among frames that are broken, too large, cut off or mixed up")
+    func fuzz() async throws { try await Programs.python("fuzz_frames.py", "20000") }
+
+    @Test("does not let one client hold up another")
+    func unfairClients() async throws { try await Programs.python("unfair_clients.py") }
+
+    @Test("killed under load, loses nothing that it answered")
+    func kills() async throws { try await Programs.python("kills.py", "3") }
+
+    @Test("does what the examples of the documentation show")
+    func examples() async throws { try await Programs.python("examples.py") }
+}

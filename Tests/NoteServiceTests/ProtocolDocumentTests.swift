@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What is checked in of the protocol is what the program says of itself.
+
+import Foundation
+import Testing
+
+@testable import NoteService
+
+@Suite("The protocol as it is checked in")
+struct ProtocolDocumentTests {
+    private func file(_ name: String) throws -> String {
+        try String(contentsOf: Programs.sources.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    @Test("the schema is the one of the program; notekitd --schema prints it")
+    func schema() throws {
+        #expect(try file("protocol.schema.json") == ProtocolSchema.text)
+        _ = try JSONSerialization.jsonObject(with: Data(ProtocolSchema.text.utf8))
+    }
+
+    @Test("the documentation ends in the reference of the program; notekitd --documentation prints it")
+    func reference() throws {
+        #expect(try file("Protocol.md").hasSuffix("\n" + ProtocolDocumentation.text))
+    }
+}

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+# Drives every method of notekitd, and checks each answer and each piece of news against the schema.
+
+import hashlib
+import json
+import os
+import subprocess
+
+from daemon_client import Client, Daemon, check, refused
+
+SCHEMA = json.loads(subprocess.check_output([os.environ["NOTEKITD"], "--schema"]))
+asked = set()
+heard = set()
+
+
+class Checked(Client):
+    def answer(self, number):
+        result = super().answer(number)
+        check(SCHEMA["methods"][self.methods.pop(number)]["result"], result)
+        return result
+
+    def send(self, method, **parameters):
+        number = super().send(method, **parameters)
+        if not hasattr(self, "methods"):
+            self.methods = {}
+        self.methods[number] = method
+        if method in SCHEMA["methods"]:
+            asked.add(method)
+        return number
+
+    def read(self):
+        message = super().read()
+        if "method" in message:
+            heard.add(message["method"])
+            check(SCHEMA["notifications"][message["method"]]["params"], message["params"], "params")
+        return message
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+with Daemon() as daemon:
+    daemon.write("one.md", "one\r\ntwo\r\n")
+    daemon.write("folder/deep.md", "# Deep\n\n- [ ] a task\n")
+    daemon.write("bad.md", b"\xff\xfe")
+    a = Checked(daemon.socket)
+    b = Checked(daemon.socket, offsets=["utf-16"])
+    assert a.info["offsets"] == "utf-8" and b.info["offsets"] == "utf-16"
+    assert set(a.info["methods"]) == set(SCHEMA["methods"])
+    refused("invalid-request", a.ask, method="initialize", protocolVersion=1)
+
+    # Vaults.
+    opened = a.ask("vault/open", path=daemon.vault)
+    vault = opened["vault"]
+    assert opened["notes"] == 3 and opened["degraded"] == []
+    assert b.ask("vault/open", path=daemon.vault)["vault"] == vault
+    refused("missing", a.ask, method="vault/open", path=daemon.folder + "/none")
+    refused("missing", a.ask, method="vault/open", path="vault")
+    assert [each["path"] for each in a.ask("vault/list")["vaults"]] == [os.path.realpath(daemon.vault)]
+    report = a.ask("vault/check", vault=vault)
+    assert report["notes"] == 3 and report["failures"] == []
+    assert report["unreadable"] == [{"path": "bad.md", "offset": 0, "encoding": "utf-16le"}], report
+    fresh = a.ask("vault/changes", vault=vault)
+    assert fresh["isFresh"]
+    assert [each["path"] for each in fresh["changes"]] == ["bad.md", "folder/deep.md", "one.md"]
+    daemon.write("new.md", "new\n")
+    os.rename(daemon.path("folder/deep.md"), daemon.path("folder/moved.md"))
+    since = a.ask("vault/changes", vault=vault, since=fresh["clock"])
+    assert not since["isFresh"]
+    assert {"type": "created", "path": "new.md"} in since["changes"], since
+    assert {"type": "moved", "path": "folder/moved.md", "from": "folder/deep.md"} in since["changes"], since
+    assert a.ask("vault/changes", vault=vault, since=since["clock"])["changes"] == []
+    assert a.ask("vault/changes", vault=vault, since="nonsense")["isFresh"]
+    a.wait("vault/changed", lambda news: any(each["path"] == "new.md" for each in news["changes"]))
+    refused("unknown-vault", a.ask, method="vault/changes", vault="none")
+
+    # Reading.
+    read = a.ask("note/read", vault=vault, path="one.md")
+    assert read == {
+        "text": "one\ntwo\n", "digest": digest(b"one\r\ntwo\r\n"), "size": 10, "isOpen": False}
+    error = refused("unreadable", a.ask, method="note/read", vault=vault, path="bad.md")
+    assert error["data"]["offset"] == 0 and error["data"]["encoding"] == "utf-16le"
+    refused("missing", a.ask, method="note/read", vault=vault, path="none.md")
+    refused("outside-vault", a.ask, method="note/read", vault=vault, path="../one.md")
+    blocks = a.ask("note/blocks", vault=vault, path="folder/moved.md")["blocks"]
+    assert [each["kind"] for each in blocks] == ["heading", "listItem"] and blocks[1]["task"] == " "
+
+    # Writing.
+    wrong = refused(
+        "conflict", a.ask, method="note/write", vault=vault, path="one.md", base=digest(b"other"), text="x")
+    assert wrong["data"]["digest"] == read["digest"]
+    assert daemon.text("one.md") == b"one\r\ntwo\r\n"
+    written = a.ask("note/write", vault=vault, path="one.md", base=read["digest"], text="one\n2\n")
+    assert written["status"] == "saved" and written["receipt"]["durable"]
+    assert daemon.text("one.md") == b"one\r\n2\r\n" and written["digest"] == digest(b"one\r\n2\r\n")
+    again = a.ask("note/write", vault=vault, path="one.md", base=written["digest"], text="one\n2\n")
+    assert again["status"] == "unchanged" and again["receipt"] is None
+    edited = a.ask(
+        "note/write", vault=vault, path="one.md", base=written["digest"],
+        edits=[{"start": 0, "end": 3, "text": "1"}, {"start": 4, "end": 5, "text": "two"}])
+    assert daemon.text("one.md") == b"1\r\ntwo\r\n"
+    refused("exists", a.ask, method="note/write", vault=vault, path="one.md", text="x")
+    a.ask("note/write", vault=vault, path="made.md", text="made\n")
+    assert daemon.text("made.md") == b"made\n"
+
+    # History.
+    versions = a.ask("note/history", vault=vault, path="one.md")["versions"]
+    assert [each["reason"] for each in versions] == ["replaced", "replaced"], versions
+    old = a.ask("note/read", vault=vault, path="one.md", version=versions[-1]["id"])
+    assert old["text"] == "one\ntwo\n"
+    restored = a.ask("note/restore", vault=vault, path="one.md", version=versions[-1]["id"])
+    assert restored["status"] == "saved" and daemon.text("one.md") == b"one\r\ntwo\r\n"
+    refused("unknown-version", a.ask, method="note/restore", vault=vault, path="one.md", version="9-00000000")
+
+    # Sessions of two clients.
+    mine = a.ask("note/open", vault=vault, path="one.md")
+    theirs = b.ask("note/open", vault=vault, path="one.md")
+    assert mine["text"] == "one\ntwo\n" and mine["status"] == "ready" and mine["session"] != theirs["session"]
+    edit = a.ask(
+        "note/edit", session=mine["session"], revision=mine["revision"],
+        edits=[{"start": 0, "end": 0, "text": "\U0001F600 "}, {"start": 3, "end": 3, "text": "!"}])
+    news = b.wait("note/changed")
+    text = theirs["text"].encode("utf-16-le")
+    for change in news["changes"]:
+        text = text[:2 * change["start"]] + change["text"].encode("utf-16-le") + text[2 * change["end"]:]
+    assert text.decode("utf-16-le") == "\U0001F600 one!\ntwo\n" and not news["isOutside"]
+    # Counted in UTF-16: the face is two.
+    edit = b.ask(
+        "note/edit", session=theirs["session"], revision=news["revision"],
+        edits=[{"start": 3, "end": 6, "text": "ONE"}])
+    news = a.wait("note/changed")
+    assert news["changes"] == [{"start": 5, "end": 8, "text": "ONE"}], news
+    refused(
+        "stale-revision", b.ask, method="note/edit", session=theirs["session"], revision=theirs["revision"],
+        edits=[{"start": 0, "end": 3, "text": "x"}])
+    refused(
+        "bad-edit", a.ask, method="note/edit", session=mine["session"], revision=news["revision"],
+        edits=[{"start": 1, "end": 1, "text": "x"}])
+    refused(
+        "bad-edit", a.ask, method="note/edit", session=mine["session"], revision=news["revision"],
+        edits=[{"start": 0, "end": 4, "text": "x"}, {"start": 0, "end": 4, "text": "y"}])
+    blocks = b.ask("note/blocks", session=theirs["session"])
+    assert blocks["blocks"][0]["end"] == 11, blocks
+    saved = b.ask("note/save", session=theirs["session"])
+    assert saved["status"] == "saved" and not saved["isUnsaved"]
+    assert daemon.text("one.md") == "\U0001F600 ONE!\r\ntwo\r\n".encode()
+    assert saved["digest"] == digest(daemon.text("one.md"))
+    a.wait("note/status", lambda news: news["status"] == "saved")
+    # A safe write while it is open is seen by everybody who has it open.
+    a.ask("note/write", vault=vault, path="one.md", base=saved["digest"], text="short\n")
+    assert b.wait("note/changed")["revision"] > saved["revision"]
+    assert daemon.text("one.md") == b"short\r\n"
+
+    # An outside change shows.
+    daemon.replace("one.md", "short\r\nand more\r\n")
+    news = a.wait("note/changed", lambda news: news["isOutside"])
+    assert news["changes"][-1]["text"] == "and more\n", news
+
+    # A conflict, and its end.
+    now = a.ask("note/save", session=mine["session"])
+    a.ask(
+        "note/edit", session=mine["session"], revision=now["revision"],
+        edits=[{"start": 0, "end": 5, "text": "mine"}])
+    daemon.replace("one.md", "theirs\r\nand more\r\n")
+    refused("conflict", a.ask, method="note/save", session=mine["session"])
+    b.wait("conflict/changed", lambda news: not news["isOver"])
+    listed = a.ask("conflict/list", vault=vault)["conflicts"]
+    assert [(each["path"], each["isOpen"]) for each in listed] == [("one.md", True)]
+    shown = a.ask("conflict/show", vault=vault, path="one.md")
+    assert (shown["base"], shown["mine"], shown["theirs"]) == (
+        "short\nand more\n", "mine\nand more\n", "theirs\nand more\n"), shown
+    assert not shown["isClean"]
+    refused("no-conflict", a.ask, method="conflict/show", vault=vault, path="made.md")
+    refused("invalid-params", a.ask, method="note/resolve", session=mine["session"], choice="merged")
+    resolved = a.ask("note/resolve", session=mine["session"], choice="merged", text="both\nand more\n")
+    assert resolved["status"] == "saved" and daemon.text("one.md") == b"both\r\nand more\r\n"
+    b.wait("conflict/changed", lambda news: news["isOver"])
+    assert a.ask("conflict/list", vault=vault)["conflicts"] == []
+    reasons = {each["reason"] for each in a.ask("note/history", vault=vault, path="one.md")["versions"]}
+    assert {"mine", "theirs"} <= reasons, reasons
+    refused("no-conflict", a.ask, method="note/resolve", session=mine["session"], choice="mine")
+
+    # The end.
+    assert a.ask("note/close", session=mine["session"]) == {"isSaved": True, "message": None}
+    refused("unknown-session", a.ask, method="note/save", session=mine["session"])
+    refused("unknown-session", a.ask, method="note/save", session=theirs["session"])
+    refused("method-not-found", a.ask, method="note/none")
+    refused("invalid-params", a.ask, method="note/read", vault=vault, path="one.md", Path="one.md")
+    refused("invalid-params", a.ask, method="note/read", vault=vault)
+    b.ask("note/edit", session=theirs["session"], revision=resolved["revision"],
+          edits=[{"start": 0, "end": 4, "text": "last"}])
+    assert a.ask("shutdown") == {"unsaved": []}
+    assert daemon.process.wait(60) == 0
+    assert daemon.text("one.md") == b"last\r\nand more\r\n"
+    assert not os.path.exists(daemon.socket)
+
+    assert asked == set(SCHEMA["methods"]), set(SCHEMA["methods"]) - asked
+    assert heard == set(SCHEMA["notifications"]), set(SCHEMA["notifications"]) - heard
+    # Note text is in no log.
+    for word in ("mine\n", "short", "and more"):
+        assert word not in daemon.words()
+print("conformance: fine")

@@ -1,0 +1,397 @@
+# SPDX-License-Identifier: MIT
+# How notekitd starts and ends: its socket, a second one, stale sockets, systemd, signals, the standard streams.
+
+import os
+import select
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+
+from daemon_client import Client, Daemon, Gone, Refused, frame, refused
+
+NOTEKITD = os.environ["NOTEKITD"]
+
+
+def started(daemon, **options):
+    """Runs a second daemon to its end."""
+    return subprocess.run(
+        [NOTEKITD], env=daemon.environment, capture_output=True, timeout=60, text=True, **options)
+
+
+def socket_is_private():
+    with Daemon() as daemon:
+        assert stat.S_IMODE(os.stat(daemon.socket).st_mode) == 0o600
+        assert stat.S_IMODE(os.stat(os.path.dirname(daemon.socket)).st_mode) == 0o700
+        second = started(daemon)
+        assert second.returncode == 3 and "already running" in second.stderr, second
+        # The first one was not touched.
+        daemon.client().ask("vault/list")
+        assert daemon.end() == 0 and not os.path.exists(daemon.socket)
+        assert os.listdir(os.path.dirname(daemon.socket)) == []
+
+
+def stale_socket_is_taken_over():
+    with Daemon() as daemon:
+        daemon.end(signal.SIGKILL)
+        assert os.path.exists(daemon.socket)
+        daemon.start()
+        daemon.client().ask("vault/list")
+        assert daemon.end() == 0
+
+
+def other_things_are_left_alone():
+    with Daemon() as daemon:
+        daemon.end()
+        with open(daemon.socket, "w") as file:
+            file.write("mine")
+        second = started(daemon)
+        assert second.returncode == 2 and daemon.socket in second.stderr, second
+        assert open(daemon.socket).read() == "mine"
+        os.remove(daemon.socket)
+        os.symlink("elsewhere", daemon.socket)
+        second = started(daemon)
+        assert second.returncode == 2 and daemon.socket in second.stderr, second
+        assert os.readlink(daemon.socket) == "elsewhere"
+
+
+def unsafe_folders_are_refused():
+    with Daemon() as daemon:
+        daemon.end()
+        folder = os.path.dirname(daemon.socket)
+        os.chmod(folder, 0o770)
+        assert "Others may write" in started(daemon).stderr
+        os.chmod(folder, 0o700)
+        os.chmod(daemon.runtime, 0o777)
+        assert "Others may write" in started(daemon).stderr
+        os.chmod(daemon.runtime, 0o700)
+        os.rename(folder, folder + "-real")
+        os.symlink(folder + "-real", folder)
+        second = started(daemon)
+        assert second.returncode == 2 and "link" in second.stderr, second
+
+
+def others_sockets_stay_at_the_end():
+    with Daemon() as daemon:
+        daemon.client().ask("vault/list")
+        os.remove(daemon.socket)
+        other = socket.socket(socket.AF_UNIX)
+        other.bind(daemon.socket)
+        assert daemon.end() == 0
+        assert os.path.exists(daemon.socket)
+
+
+def one_of_many_that_start_at_once():
+    with Daemon() as daemon:
+        daemon.end(signal.SIGKILL)
+        many = [subprocess.Popen([NOTEKITD], env=daemon.environment, stderr=subprocess.PIPE) for _ in range(8)]
+        daemon.process = None
+        left = list(many)
+        # Seven end; the one that stays is the daemon.
+        while len(left) > 1:
+            for process in list(left):
+                try:
+                    assert process.wait(0.05) == 3
+                    left.remove(process)
+                except subprocess.TimeoutExpired:
+                    pass
+        daemon.process = left[0]
+        daemon.wait_until_listening()
+        daemon.client().ask("vault/list")
+        assert daemon.end() == 0
+        for process in many:
+            process.stderr.close()
+
+
+def long_paths_are_met():
+    for length in (107, 108, 150):
+        with Daemon() as daemon:
+            daemon.end()
+            rest = length - len(daemon.runtime) - len("//notekit/notekitd.sock")
+            daemon.runtime = os.path.join(daemon.runtime, "x" * rest)
+            os.mkdir(daemon.runtime, 0o700)
+            assert len(daemon.socket) == length
+            daemon.environment["XDG_RUNTIME_DIR"] = daemon.runtime
+            daemon.start()
+            daemon.client().ask("vault/list")
+            assert daemon.end() == 0 and not os.path.exists(daemon.socket)
+
+
+def without_a_runtime_folder():
+    with Daemon() as daemon:
+        daemon.end()
+        del daemon.environment["XDG_RUNTIME_DIR"]
+        process = subprocess.Popen([NOTEKITD], env=daemon.environment, stderr=subprocess.PIPE, text=True)
+        line = process.stderr.readline()
+        assert "Ready" in line, line
+        path = os.path.join(daemon.folder, "state/notekit/run/notekitd.sock")
+        Client(path).ask("vault/list")
+        process.terminate()
+        assert process.wait(60) == 0
+        process.stderr.close()
+
+
+def termination_saves():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "b"}])
+        assert daemon.end(signal.SIGTERM) == 0
+        assert daemon.text("a.md") == b"b\n"
+
+
+def a_kill_loses_nothing():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        daemon.write("b.md", "b\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        notes = [client.ask("note/open", vault=vault, path=path) for path in ("a.md", "b.md", "new.md")]
+        for note in notes:
+            client.ask("note/edit", session=note["session"], revision=note["revision"],
+                       edits=[{"start": 0, "end": 0, "text": "typed "}])
+        daemon.end(signal.SIGKILL)
+        daemon.write("b.md", "other\n")
+        daemon.start()
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        # Saved when the vault was opened, or in conflict, which stays.
+        assert daemon.text("a.md") == b"typed a\n" and daemon.text("new.md") == b"typed "
+        assert daemon.text("b.md") == b"other\n"
+        assert [each["path"] for each in client.ask("conflict/list", vault=vault)["conflicts"]] == ["b.md"]
+        shown = client.ask("conflict/show", vault=vault, path="b.md")
+        assert (shown["base"], shown["mine"], shown["theirs"]) == ("b\n", "typed b\n", "other\n"), shown
+        note = client.ask("note/open", vault=vault, path="b.md")
+        assert note["status"] == "changedElsewhere" and note["recovered"]
+        client.ask("note/resolve", session=note["session"], choice="both")
+        assert daemon.text("b.md") == b"typed b\n" and daemon.text("b 1.md") == b"other\n"
+        assert daemon.end() == 0
+
+
+def a_client_that_goes_leaves_its_edits():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client, other = daemon.client(), daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        other.ask("vault/open", path=daemon.vault)
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "mine"}])
+        daemon.replace("a.md", "theirs\n")
+        try:
+            client.ask("note/save", session=note["session"])
+        except Refused as refusal:
+            assert refusal.word == "conflict"
+        client.close()
+        other.wait("conflict/changed")
+        assert other.ask("conflict/show", vault=vault, path="a.md")["mine"] == "mine\n"
+        note = other.ask("note/open", vault=vault, path="a.md")
+        assert note["status"] == "changedElsewhere" and note["text"] == "mine\n", note
+        other.ask("note/resolve", session=note["session"], choice="mine")
+        assert daemon.text("a.md") == b"mine\n"
+
+
+def an_end_in_conflict_keeps_both_sides():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "mine"}])
+        daemon.replace("a.md", "theirs\n")
+        refused("conflict", client.ask, method="note/save", session=note["session"])
+        assert daemon.end() == 0 and "unsaved edits" in daemon.words()
+        assert daemon.text("a.md") == b"theirs\n"
+        daemon.start()
+        client = daemon.client()
+        assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
+        shown = client.ask("conflict/show", vault=vault, path="a.md")
+        assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
+
+
+def other_users_are_refused():
+    # Only root can be somebody else.
+    if os.geteuid() != 0:
+        return
+    with Daemon() as daemon:
+        # As if the modes protected nothing.
+        for path in (daemon.folder, daemon.runtime, os.path.dirname(daemon.socket)):
+            os.chmod(path, 0o755)
+        os.chmod(daemon.socket, 0o666)
+        child = os.fork()
+        if child == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+            try:
+                stranger = Client(daemon.socket, initialize=False)
+                stranger.send("initialize", protocolVersion=1)
+                stranger.read()
+                os._exit(1)
+            except (Gone, ConnectionError):
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert "user 65534 was refused" in daemon.words()
+        daemon.client().ask("vault/list")
+
+
+def an_end_in_conflict_keeps_both_sides():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 1, "text": "mine"}])
+        daemon.replace("a.md", "theirs\n")
+        refused("conflict", client.ask, method="note/save", session=note["session"])
+        assert daemon.end() == 0 and "unsaved edits" in daemon.words()
+        assert daemon.text("a.md") == b"theirs\n"
+        daemon.start()
+        client = daemon.client()
+        assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
+        shown = client.ask("conflict/show", vault=vault, path="a.md")
+        assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
+
+
+def other_users_are_refused():
+    # Only root can be somebody else.
+    if os.geteuid() != 0:
+        return
+    with Daemon() as daemon:
+        # As if the modes protected nothing.
+        for path in (daemon.folder, daemon.runtime, os.path.dirname(daemon.socket)):
+            os.chmod(path, 0o755)
+        os.chmod(daemon.socket, 0o666)
+        child = os.fork()
+        if child == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+            try:
+                stranger = Client(daemon.socket, initialize=False)
+                stranger.send("initialize", protocolVersion=1)
+                stranger.read()
+                os._exit(1)
+            except (Gone, ConnectionError):
+                os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert "user 65534 was refused" in daemon.words()
+        daemon.client().ask("vault/list")
+
+
+def systemd_is_told():
+    with Daemon() as daemon:
+        daemon.end()
+        daemon.write("a.md", "a\n")
+        path = os.path.join(daemon.folder, "notify")
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notify.bind(path)
+        notify.settimeout(60)
+        # A socket that systemd listens at, with a client who came before the daemon.
+        listener = socket.socket(socket.AF_UNIX)
+        place = os.path.join(daemon.folder, "activated.sock")
+        listener.bind(place)
+        listener.listen()
+        early = Client(place, initialize=False)
+        number = early.send("initialize", protocolVersion=1)
+        script = 'import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ["LISTEN_PID"] = str(os.getpid()); ' \
+            'os.environ["WATCHDOG_PID"] = str(os.getpid()); os.execv(sys.argv[2], sys.argv[2:])'
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, str(listener.fileno()), NOTEKITD, daemon.vault],
+            env={**daemon.environment, "NOTIFY_SOCKET": path, "LISTEN_FDS": "1", "WATCHDOG_USEC": "200000"},
+            pass_fds=[listener.fileno()], stderr=daemon.log)
+
+        def told(word):
+            while True:
+                message = notify.recv(4096).decode()
+                if word in message:
+                    return message
+
+        assert early.answer(number)["protocolVersion"] == 1
+        ready = told("READY=1")
+        assert "STATUS=1 vault" in ready, ready
+        told("WATCHDOG=1")
+        told("WATCHDOG=1")
+        process.send_signal(signal.SIGHUP)
+        assert "MONOTONIC_USEC=" in told("RELOADING=1")
+        told("READY=1")
+        process.terminate()
+        told("STOPPING=1")
+        assert process.wait(60) == 0
+        # It is systemd's.
+        assert os.path.exists(place)
+        assert not os.path.exists(daemon.socket), daemon.words()
+
+
+def configuration_is_checked():
+    with Daemon() as daemon:
+        daemon.end()
+        for text, words in [
+            ('{\n "vaults": [],\n "log": "loud"\n}', "line 3: log"),
+            ('{\n "limits": {\n  "clients": 0\n }\n}', "line 3: clients"),
+            ('{"limits": {"client": 1}}', "line 1: client: there is no such limit"),
+            ('{\n\n"vaults": ["here"]}', "line 3: vaults"),
+            ('{\n "vaults": [}\n', "line 2"),
+            ('{"pause": 0}', "line 1: pause"),
+            ('{"vault": 1}', "there is no setting of this name"),
+        ]:
+            daemon.configure(text)
+            second = started(daemon)
+            assert second.returncode == 2 and words in second.stderr, (text, second)
+        daemon.configure(vaults=[daemon.vault], limits={"clients": 2}, log="debug")
+        daemon.write("a.md", "a\n")
+        daemon.start()
+        client = daemon.client()
+        assert client.ask("vault/list")["vaults"][0]["notes"] == 1
+        second = daemon.client()
+        third = daemon.client(initialize=False)
+        assert third.read()["error"]["data"]["code"] == "limit"
+        try:
+            third.read()
+            raise AssertionError("a third client was taken")
+        except Gone:
+            pass
+        second.ask("vault/list")
+
+
+def standard_streams_serve():
+    with Daemon() as daemon:
+        daemon.end()
+        daemon.write("a.md", "a\n")
+        requests = b"".join(
+            frame({"jsonrpc": "2.0", "id": number, "method": method, "params": parameters})
+            for number, (method, parameters) in enumerate([
+                ("initialize", {"protocolVersion": 1}), ("vault/open", {"path": daemon.vault})]))
+        done = subprocess.run(
+            [NOTEKITD, "--stdio"], input=requests, env=daemon.environment, capture_output=True, timeout=60)
+        assert done.returncode == 0 and done.stdout.count(b"Content-Length") == 2, done
+        assert b'"notes":1' in done.stdout
+        # From a file, which no epoll takes.
+        with open(os.path.join(daemon.folder, "requests"), "w+b") as file:
+            file.write(requests)
+            file.seek(0)
+            again = subprocess.run(
+                [NOTEKITD, "--stdio"], stdin=file, env=daemon.environment, capture_output=True, timeout=60)
+        assert again.returncode == 0 and again.stdout.count(b"Content-Length") == 2, again
+        # No socket was made.
+        assert not os.path.exists(daemon.socket), daemon.words()
+
+
+PARTS = [
+    socket_is_private, stale_socket_is_taken_over, other_things_are_left_alone, unsafe_folders_are_refused,
+    others_sockets_stay_at_the_end, one_of_many_that_start_at_once, long_paths_are_met,
+    without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
+    a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
+    systemd_is_told, configuration_is_checked, standard_streams_serve,
+]
+
+if __name__ == "__main__":
+    for part in PARTS:
+        if len(sys.argv) < 2 or part.__name__ in sys.argv[1:]:
+            part()
+    print("life: fine")

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# Every method that takes a path is asked for what is outside of the vault; nothing is read, made or changed there.
+
+import os
+
+from daemon_client import Daemon, Refused
+
+with Daemon() as daemon:
+    outside = os.path.join(daemon.folder, "outside")
+    os.mkdir(outside)
+    with open(os.path.join(outside, "secret.md"), "w") as file:
+        file.write("secret\n")
+    daemon.write("a.md", "a\n")
+    daemon.write(".obsidian/app.json", "{}")
+    daemon.write(".obsidian/hidden.md", "hidden\n")
+    os.symlink(outside, daemon.path("out"))
+    os.symlink(os.path.join(outside, "secret.md"), daemon.path("link.md"))
+    os.symlink(os.path.join(outside, "new.md"), daemon.path("dangling.md"))
+    os.symlink("/dev/zero", daemon.path("zero.md"))
+    os.mkfifo(daemon.path("pipe.md"))
+    client = daemon.client()
+    vault = client.ask("vault/open", path=daemon.vault)["vault"]
+    base = "0" * 64
+    tried = 0
+    for path in [
+        "../outside/secret.md", "out/secret.md", "out/new.md", "link.md", "dangling.md", "zero.md", "pipe.md",
+        outside + "/secret.md", "/proc/self/cwd/a.md", "./a.md", "a.md/../a.md", "", ".", "..", "a.md/",
+        ".obsidian/hidden.md", ".obsidian/app.json", "a.md\0", "out/../outside/secret.md", "\\x2e\\x2e/secret.md",
+        "x" * 300 + ".md", "x/" * 3000 + "a.md", "\\", "a.txt", "out//secret.md", "~/a.md", "\ud800",
+    ]:
+        for method, more in [
+            ("note/open", {}), ("note/read", {}), ("note/read", {"version": "1-00000000"}), ("note/blocks", {}),
+            ("note/write", {"text": "x\n"}), ("note/write", {"text": "x\n", "base": base}),
+            ("note/write", {"edits": [], "base": base}), ("note/history", {}),
+            ("note/restore", {"version": "1-00000000"}), ("conflict/show", {}),
+        ]:
+            tried += 1
+            try:
+                number = client.send(method, vault=vault, path=path, **more)
+                if path == "\ud800":
+                    # Half a pair is no JSON, so nobody knows whose answer it would be.
+                    assert client.read()["error"]["code"] == -32700
+                    continue
+                raise AssertionError(f"{method} {path!r} was answered: {client.answer(number)}")
+            except Refused as refusal:
+                assert refusal.word in ("outside-vault", "missing"), f"{method} {path!r}: {refusal}"
+    assert os.listdir(outside) == ["secret.md"]
+    assert open(os.path.join(outside, "secret.md")).read() == "secret\n"
+    assert daemon.text("a.md") == b"a\n"
+    # Still there, and well.
+    assert client.ask("note/read", vault=vault, path="a.md")["text"] == "a\n"
+    print(f"escapes: fine, {tried} tried")
