@@ -9,7 +9,7 @@ func eventually(
     _ condition: () async throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(60)
+    let end = clock.now + .seconds(600)
     while clock.now < end {
         if try await condition() { return }
         await Task.yield()

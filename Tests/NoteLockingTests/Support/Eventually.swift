@@ -8,7 +8,7 @@ func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
 ) async {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(60)
+    let end = clock.now + .seconds(600)
     while clock.now < end {
         if condition() { return }
         await Task.yield()
