@@ -126,6 +126,7 @@ struct NoteAttachmentsTests {
             "![x](<../files/photo.png>)", "[a]: files/photo.png\n\n[see][a]",
             "---\ndrawing: photo.png\n---\n",
             "<img src=\"files/photo.png\">", "> ![[photo.png#page=2]]",
+            "See <img src=\"files/photo.png\"> there.", "Or <a href='../files/%50HOTO.png'>it</a>.", "![[ photo.png ]]",
         ])
     func named(text: String) throws {
         try set("files")
@@ -147,6 +148,9 @@ struct NoteAttachmentsTests {
         #expect(try attachments().remove("\(id).png").namedBy == [NotePath("record.md")])
         #expect(try attachments().remove("b.png").namedBy == [NotePath("board.canvas")])
         #expect(try attachments().remove("c.png").isFileRemoved)
+        _ = try attachments().add([source("4", "\u{E9}.png")])
+        try vault.write("{\"nodes\":[{\"file\":\"e\\u0301.PNG\"}]}", to: "escaped.canvas")
+        #expect(try attachments().remove("\u{E9}.png").namedBy == [NotePath("escaped.canvas")])
     }
 
     @Test("are known before a note is deleted, but for those that others name")
@@ -212,6 +216,8 @@ struct NoteAttachmentsTests {
         try vault.link("files", to: "../outside")
         #expect(code { _ = try attachments().add([source("one")]) } == .symbolicLink)
         try set("../outside")
+        #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
+        try set("a\\u0000b")
         #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
         try set(".hidden")
         #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
