@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteKit
+import Synchronization
 import Testing
 
 @testable import NoteLibrary
@@ -126,7 +127,7 @@ struct NoteAttachmentsTests {
             "![x](<../files/photo.png>)", "[a]: files/photo.png\n\n[see][a]",
             "---\ndrawing: photo.png\n---\n",
             "<img src=\"files/photo.png\">", "> ![[photo.png#page=2]]",
-            "See <img src=\"files/photo.png\"> there.", "Or <a href='../files/%50HOTO.png'>it</a>.", "![[ photo.png ]]",
+            "See <img src=\"files/photo.png\"> there.", "Or <a href='../files/PHOTO.png'>it</a>.", "![[ photo.png ]]",
         ])
     func named(text: String) throws {
         try set("files")
@@ -241,6 +242,25 @@ struct NoteAttachmentsTests {
             #expect((error as? LibraryError)?.code == .changed)
             #expect(try texts() == ["n.md": "Theirs.\n"])
         }
+    }
+
+    @Test("that cannot be listed go again, but not a file that another program put in their place")
+    func replacedMeanwhile() throws {
+        let vault = vault
+        let hasHappened = Mutex(false)
+        let calls = StruckCalls(before: { _ in
+            guard vault.exists("photo.png"), !hasHappened.withLock({ $0 }) else { return }
+            hasHappened.withLock { $0 = true }
+            try? vault.write("theirs", to: "theirs.png")
+            try? vault.rename("theirs.png", to: "photo.png")
+            try? vault.write("Theirs.\n", to: "n.md")
+        })
+        let source = try source("one")
+        #expect(
+            code {
+                _ = try NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: calls)).add([source])
+            } == .changed)
+        #expect(try texts() == ["n.md": "Theirs.\n", "photo.png": "theirs"])
     }
 
     @Test("that are staged and not saved leave no trace")
