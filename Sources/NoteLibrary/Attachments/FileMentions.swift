@@ -72,13 +72,13 @@ struct FileMentions {
         return bytes.withUnsafeBufferPointer { buffer in
             let tree = MarkdownTree(parsing: buffer)
             let isLinked = tree.links(in: buffer).contains { link in
-                // Obsidian does not count the spaces around a name in brackets.
-                let target = LinkStyle(link.kind) == .wikilink ? link.target.trimmingSpaces : link.target
-                return VaultNames.keys(of: target, written: LinkStyle(link.kind)).contains(key)
+                VaultNames.keys(of: link.target, written: LinkStyle(link.kind)).contains(key)
             }
             if isLinked { return true }
             var named = NamedFiles()
-            for value in HTMLAttributes.values(of: ["src", "href"], in: buffer) { named.insert(written: value) }
+            for value in HTMLAttributes.values(of: ["src", "href"], in: buffer) {
+                named.insert(written: value)
+            }
             if named.hold(file) { return true }
             return MarkdownDocument(tree, of: buffer).blocks.contains { block in
                 switch block.kind {

@@ -158,7 +158,7 @@ struct CheckedNote: Sendable {
 
 extension String {
     /// The text without the blanks around it.
-    var trimmingSpaces: String {
+    fileprivate var trimmingSpaces: String {
         var bytes = Array(utf8)[...]
         while bytes.first == 0x20 || bytes.first == 0x09 { bytes = bytes.dropFirst() }
         while bytes.last == 0x20 || bytes.last == 0x09 { bytes = bytes.dropLast() }
