@@ -127,7 +127,8 @@ struct NoteAttachmentsTests {
             "![x](<../files/photo.png>)", "[a]: files/photo.png\n\n[see][a]",
             "---\ndrawing: photo.png\n---\n",
             "<img src=\"files/photo.png\">", "> ![[photo.png#page=2]]",
-            "See <img src=\"files/photo.png\"> there.", "Or <a href='../files/PHOTO.png'>it</a>.", "![[ photo.png ]]",
+            "See <img src=\"files/photo.png\"> there.",
+            "Or <a href='../files/PHOTO.png'>it</a>.", "![[ photo.png ]]",
         ])
     func named(text: String) throws {
         try set("files")
@@ -258,7 +259,8 @@ struct NoteAttachmentsTests {
         let source = try source("one")
         #expect(
             code {
-                _ = try NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: calls)).add([source])
+                _ = try NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: calls)).add([source]
+                )
             } == .changed)
         #expect(try texts() == ["n.md": "Theirs.\n", "photo.png": "theirs"])
     }
