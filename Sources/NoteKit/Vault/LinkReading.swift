@@ -40,6 +40,8 @@ struct LinkReading {
                 add(decoded, mayBeNote: mayBeNote)
             }
             add(part, mayBeNote: mayBeNote)
+            // Obsidian does not count the blanks around a name in brackets.
+            if style == .wikilink { add(Self.trimmed(part), mayBeNote: mayBeNote) }
         }
         // As it is written on Windows.
         for part in spellings where part.contains(UInt8(ascii: "\\")) {
@@ -98,6 +100,12 @@ struct LinkReading {
             default: false
             }
         }
+    }
+
+    private static func trimmed(_ part: [UInt8]) -> [UInt8] {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let start = part.firstIndex { !isBlank($0) } ?? part.endIndex
+        return Array(part[start...].prefix((part.lastIndex { !isBlank($0) } ?? start - 1) - start + 1))
     }
 
     private static let noteEnding = Array(".md".utf8)

@@ -50,7 +50,7 @@ public struct AttachmentStore: Sendable {
         guard let place = VaultPath(note), let folder = settings.attachmentFolder(of: place) else {
             throw LibraryError(
                 .invalidName, note,
-                "The attachment folder '\(NotePath(settings.attachmentFolder))' is not inside of the vault. "
+                "The attachment folder '\(NotePath(lossy: settings.attachmentFolder))' is not inside of the vault. "
                     + "Nothing was changed.")
         }
         return folder.path

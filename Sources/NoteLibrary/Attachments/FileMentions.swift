@@ -2,6 +2,7 @@
 // Which notes of a vault name a file, so that it is not removed under them.
 
 internal import NoteFiles
+internal import NoteJSON
 internal import NoteKit
 internal import NoteMarkdown
 
@@ -57,7 +58,7 @@ struct FileMentions {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
             guard mayBeNamed(in: bytes) else { return false }
-            return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : bytes.contains(name)
+            return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : isNamed(inCanvas: bytes)
         } catch {
             return error.code != .missing
         }
@@ -74,6 +75,11 @@ struct FileMentions {
                 VaultNames.keys(of: link.target, written: LinkStyle(link.kind)).contains(key)
             }
             if isLinked { return true }
+            var named = NamedFiles()
+            for value in HTMLAttributes.values(of: ["src", "href"], in: buffer) {
+                named.insert(written: value)
+            }
+            if named.hold(file) { return true }
             return MarkdownDocument(tree, of: buffer).blocks.contains { block in
                 switch block.kind {
                 case .attachment(let identity):
@@ -82,6 +88,29 @@ struct FileMentions {
                 default: return false
                 }
             }
+        }
+    }
+
+    private func isNamed(inCanvas bytes: [UInt8]) -> Bool {
+        if bytes.contains(name) { return true }
+        do throws(JSONError) {
+            return isNamed(in: try JSONValue(parsing: bytes))
+        } catch {
+            // What is no JSON names nothing but by the very name.
+            return false
+        }
+    }
+
+    /// Whether a text of a canvas, be it a path or the writing of a card, names the file.
+    private func isNamed(in value: JSONValue) -> Bool {
+        switch value {
+        case .string(let text):
+            var named = NamedFiles()
+            named.insert(written: text)
+            return named.hold(file) || isNamed(inNote: Array(text.utf8))
+        case .array(let values): return values.contains(where: isNamed)
+        case .object(let object): return object.members.contains { isNamed(in: $0.value) }
+        case .null, .truth, .whole, .number: return false
         }
     }
 

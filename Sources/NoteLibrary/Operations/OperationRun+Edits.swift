@@ -12,9 +12,11 @@ extension OperationRun {
     /// The steps from `index` on that are edits of different notes, each of which may be refused alone.
     func edits(from index: Int) -> Range<Int> {
         var paths: Set<NotePath> = []
-        let end = record.operation.steps[index...].firstIndex { step in
+        let end = record.operation.steps.indices[index...].firstIndex { index in
+            let step = record.operation.steps[index]
             guard case .edit(let path, _, _) = step.action, step.ifRefused == .goOn else { return true }
-            return !paths.insert(path).inserted
+            // What an earlier process is known to have done is looked at alone.
+            return isResumed && record.done[index] != nil || !paths.insert(path).inserted
         }
         return index..<(end ?? record.operation.steps.endIndex)
     }

@@ -21,6 +21,8 @@ extension OperationRun {
             case .removeFolder(let path):
                 return try removeFolder(record.current(path, before: index), finding)
             case .edit:
+                // Whoever has written the note since did so over this edit.
+                if isResumed, let path = record.done[index] { return .done(path) }
                 let save = try save(of: index)
                 return try carryOut(save) || isResumed ? .done(save.path) : .already
             case .removeFile(let path):

@@ -29,7 +29,8 @@ extension OperationRun {
                     throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
                 }
             case .edit(_, _, let text): _ = try carryOut(EditSave(path: path, old: text, new: finding.old))
-            case .move(let old, _, _): try moveBack(path, to: record.current(old, before: index))
+            case .move(let old, _, _):
+                try moveBack(path, to: record.current(old, before: index), finding)
             case .removeFile:
                 throw LibraryError(.other, path, "'\(path)' was removed for good.")
             }
@@ -39,12 +40,18 @@ extension OperationRun {
         return nil
     }
 
-    private func moveBack(_ path: NotePath, to old: NotePath) throws(LibraryError) {
+    private func moveBack(
+        _ path: NotePath, to old: NotePath, _ finding: OperationRecord.Finding
+    ) throws(LibraryError) {
         let what = "'\(path)' was not moved back to '\(old)'"
         guard let facts = try folders.facts(of: path) else {
             // An earlier process may have done it.
             if try folders.facts(of: old) != nil { return }
             throw LibraryError(.missing, path, "\(what): it is gone.")
+        }
+        // A note may have been saved meanwhile. But what gets a name of ours back is removed.
+        guard !HiddenName.isOurs(old.name) || finding.mark?.matches(facts) == true else {
+            throw LibraryError(.changed, path, "\(what): something else has its name now.")
         }
         let answer = folders.move(
             path.name, in: try folders.folder(path.folder), to: old.name, in: try folders.folder(old.folder),

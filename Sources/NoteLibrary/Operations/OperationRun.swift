@@ -86,6 +86,12 @@ struct OperationRun: ~Copyable {
             }
             write(records)
             if let refused = made.first, case .refused(let error) = refused, step.ifRefused == .takeBack {
+                if isResumed, case .edit = step.action {
+                    // The edit may have been made, and another program has written the note since: then the note
+                    // needs what was done before. And it may not: then it needs what would be removed.
+                    problems.append(error)
+                    return
+                }
                 let reversal = OperationRecord.Reversal(step: index - 1, error: error)
                 record.reversal = reversal
                 // Durable before the first step back: else a power cut could have the next start go forward.

@@ -33,7 +33,9 @@ struct VaultNamesTests {
         ("with%20space", .wikilink, nil), ("with%20space.md", .path, "with space.md"),
         ("100%", .path, "100%.md"), ("100%25.md", .path, "100%.md"), ("Top#Heading", .wikilink, "Top.md"),
         ("x#y.png", .wikilink, "odd/x#y.png"), ("b\\deep", .path, "a/b/deep.md"),
-        ("kept", .path, "files/kept.md"),
+        ("kept", .path, "files/kept.md"), (" Top ", .wikilink, "Top.md"),
+        ("Top #Heading", .wikilink, "Top.md"),
+        (" a/b/deep\t", .wikilink, "a/b/deep.md"), (" Top ", .path, nil),
         ("nowhere", .wikilink, nil), ("a", .wikilink, nil), ("a/", .path, nil), ("../../Top", .path, nil),
         (".hidden", .wikilink, nil), ("x", .wikilink, nil), ("x.md", .wikilink, nil),
     ]

@@ -69,6 +69,32 @@ struct AttachmentFaultTests {
         #expect(number > 60 && seen == [old, new])
     }
 
+    @Test(
+        "killed at any call, loses no file that the note lists, though another program writes the note next",
+        arguments: [false, true])
+    func killedAndEdited(removing: Bool) throws {
+        var number = 1
+        while true {
+            let vault = try vault(removing: removing)
+            let calls = StruckCalls(.dies(number))
+            do {
+                try act(vault, calls, removing: removing)
+            } catch {
+                #expect(error is LibraryError)
+            }
+            guard calls.hasStruck else { break }
+            let theirs = try vault.text(of: "n.md") + "Theirs.\n"
+            try vault.write(theirs, to: "n.md")
+            let attachments = NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: LinuxCalls()))
+            try attachments.recover()
+            let now = try state(vault)
+            #expect(now["n.md"] == theirs, "at call \(number)")
+            #expect(!theirs.contains("photo.png") || now["files/photo.png"] == "bytes", "at call \(number)")
+            number += 1
+        }
+        #expect(number > 60)
+    }
+
     @Test("where a call fails, is done or refused, and nothing is left", arguments: [false, true])
     func failing(removing: Bool) throws {
         let (old, new) = states(removing: removing)

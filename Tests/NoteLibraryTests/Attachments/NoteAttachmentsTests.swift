@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteKit
+import Synchronization
 import Testing
 
 @testable import NoteLibrary
@@ -126,6 +127,8 @@ struct NoteAttachmentsTests {
             "![x](<../files/photo.png>)", "[a]: files/photo.png\n\n[see][a]",
             "---\ndrawing: photo.png\n---\n",
             "<img src=\"files/photo.png\">", "> ![[photo.png#page=2]]",
+            "See <img src=\"files/photo.png\"> there.",
+            "Or <a href='../files/PHOTO.png'>it</a>.", "![[ photo.png ]]",
         ])
     func named(text: String) throws {
         try set("files")
@@ -147,6 +150,9 @@ struct NoteAttachmentsTests {
         #expect(try attachments().remove("\(id).png").namedBy == [NotePath("record.md")])
         #expect(try attachments().remove("b.png").namedBy == [NotePath("board.canvas")])
         #expect(try attachments().remove("c.png").isFileRemoved)
+        _ = try attachments().add([source("4", "\u{E9}.png")])
+        try vault.write("{\"nodes\":[{\"file\":\"e\\u0301.PNG\"}]}", to: "escaped.canvas")
+        #expect(try attachments().remove("\u{E9}.png").namedBy == [NotePath("escaped.canvas")])
     }
 
     @Test("are known before a note is deleted, but for those that others name")
@@ -213,6 +219,8 @@ struct NoteAttachmentsTests {
         #expect(code { _ = try attachments().add([source("one")]) } == .symbolicLink)
         try set("../outside")
         #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
+        try set("a\\u0000b")
+        #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
         try set(".hidden")
         #expect(code { _ = try attachments().add([source("one")]) } == .invalidName)
         let now = try texts()
@@ -235,6 +243,26 @@ struct NoteAttachmentsTests {
             #expect((error as? LibraryError)?.code == .changed)
             #expect(try texts() == ["n.md": "Theirs.\n"])
         }
+    }
+
+    @Test("that cannot be listed go again, but not a file that another program put in their place")
+    func replacedMeanwhile() throws {
+        let vault = vault
+        let hasHappened = Mutex(false)
+        let calls = StruckCalls(before: { _ in
+            guard vault.exists("photo.png"), !hasHappened.withLock({ $0 }) else { return }
+            hasHappened.withLock { $0 = true }
+            try? vault.write("theirs", to: "theirs.png")
+            try? vault.rename("theirs.png", to: "photo.png")
+            try? vault.write("Theirs.\n", to: "n.md")
+        })
+        let source = try source("one")
+        #expect(
+            code {
+                _ = try NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: calls)).add([source]
+                )
+            } == .changed)
+        #expect(try texts() == ["n.md": "Theirs.\n", "photo.png": "theirs"])
     }
 
     @Test("that are staged and not saved leave no trace")

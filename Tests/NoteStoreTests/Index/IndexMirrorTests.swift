@@ -70,6 +70,18 @@ struct IndexMirrorTests {
         #expect(index.hindrance == nil)
     }
 
+    @Test(
+        "is made anew when a row of it makes no sense",
+        arguments: ["number = 9223372036854775807", "number = -1", "path = X'610062'"])
+    func senselessRow(change: String) throws {
+        try scratch.index(ahead: 10).refresh()
+        var database = try Database(at: NotePath(try file()), as: .mirror)
+        try database.run("UPDATE notes SET \(change) WHERE path = X'372E6D64'")
+        let index = try scratch.index(ahead: 10)
+        #expect(try index.refresh().hindrance == nil)
+        try expectSound(index)
+    }
+
     @Test("is made anew when it is of another edition, or of another vault", arguments: ["edition", "vault"])
     func foreign(what: String) throws {
         try scratch.index(ahead: 10).refresh()

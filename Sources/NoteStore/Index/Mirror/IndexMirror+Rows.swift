@@ -8,13 +8,16 @@ extension Database {
     mutating func indexEntries() throws(StoreError) -> [IndexEntry] {
         var entries: [IndexEntry] = []
         var isSound = true
+        guard let next = try about("next").flatMap({ Int64($0) }) else { throw damagedIndex() }
         try each("SELECT path, number, facts FROM notes ORDER BY path", []) { row in
-            guard let facts = IndexFacts(packed: row.bytes(2)) else {
+            let (path, number) = (row.bytes(0), row.integer(1))
+            // Whoever uses a number makes room for all below it.
+            guard let facts = IndexFacts(packed: row.bytes(2)), !path.contains(0), number > 0, number < next
+            else {
                 isSound = false
                 return
             }
-            entries.append(
-                IndexEntry(path: NotePath(bytes: row.bytes(0)), number: row.integer(1), facts: facts))
+            entries.append(IndexEntry(path: NotePath(bytes: path), number: number, facts: facts))
         }
         guard isSound else { throw damagedIndex() }
         return entries
