@@ -6,7 +6,9 @@ internal import NoteJSON
 internal import NoteKit
 internal import NoteMarkdown
 
-/// The notes that name a file: in the list of their attachments, as their drawing, or by a link or an embed.
+/// The notes that name a file: in the list of their attachments, as the value of another property, such as their
+/// drawing, or by a link or an embed. Every note is parsed: a name can be written in more ways than a quick look
+/// knows, and who is missed here loses a file.
 ///
 /// Whoever might mean the file counts: where another file of the same name lies elsewhere, a link to that keeps
 /// this one as well. Canvases that hold the name count too.
@@ -14,15 +16,11 @@ struct FileMentions {
     private let file: NotePath
     private let key: String
     private let name: [UInt8]
-    /// The longest piece of the name that is spelled alike in every form of it, lower case.
-    private let piece: [UInt8]
 
     init(of file: NotePath) {
         self.file = file
         name = file.name.bytes
         key = VaultNames.key(of: file)
-        let pieces = name.split { !Self.isPlain($0) }
-        piece = (pieces.max { $0.count < $1.count } ?? []).map(Self.lowered)
     }
 
     /// The notes and canvases that name the file, in the order of their paths; all but one note.
@@ -57,7 +55,6 @@ struct FileMentions {
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
-            guard mayBeNamed(in: bytes) else { return false }
             return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : isNamed(inCanvas: bytes)
         } catch {
             return error.code != .missing
@@ -67,7 +64,14 @@ struct FileMentions {
     /// Whether a note names the file.
     func isNamed(inNote bytes: [UInt8]) -> Bool {
         if AttachmentList(of: bytes).names.contains(where: means) { return true }
-        if let drawing = NoteProperties(of: bytes)["drawing"]?.text, means(drawing) { return true }
+        var named = NamedFiles()
+        for property in NoteProperties(of: bytes).properties {
+            switch property.value {
+            case .list(let texts): for text in texts { named.insert(written: text) }
+            case .text(let text?): named.insert(written: text)
+            default: break
+            }
+        }
         let source = InlineAttachmentSource([String(decoding: name, as: UTF8.self)])
         return bytes.withUnsafeBufferPointer { buffer in
             let tree = MarkdownTree(parsing: buffer)
@@ -75,7 +79,6 @@ struct FileMentions {
                 VaultNames.keys(of: link.target, written: LinkStyle(link.kind)).contains(key)
             }
             if isLinked { return true }
-            var named = NamedFiles()
             for value in HTMLAttributes.values(of: ["src", "href"], in: buffer) {
                 named.insert(written: value)
             }
@@ -119,29 +122,6 @@ struct FileMentions {
         guard !other.utf8.contains(0) else { return false }
         return VaultNames.key(of: NotePath(other)) == key
     }
-
-    /// Whether the bytes hold the piece of the name: without that nothing in them names it.
-    private func mayBeNamed(in bytes: [UInt8]) -> Bool {
-        guard let first = piece.first else { return true }
-        return bytes.withUnsafeBufferPointer { text in
-            var index = 0
-            while index + piece.count <= text.count {
-                if Self.lowered(text[index]) == first,
-                    (1..<piece.count).allSatisfy({ Self.lowered(text[index + $0]) == piece[$0] })
-                {
-                    return true
-                }
-                index += 1
-            }
-            return false
-        }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
-    }
-
-    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }
 
 extension Collection where Element == UInt8 {

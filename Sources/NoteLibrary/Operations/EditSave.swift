@@ -42,7 +42,8 @@ struct EditSave: Sendable {
             throw LibraryError(
                 isGone ? .missing : .changed, path,
                 "'\(path)' was not edited: "
-                    + (isGone ? "it is gone." : "another program changed it meanwhile, or is writing it."))
+                    + (isGone ? "it is gone." : "another program changed it meanwhile, or is writing it.")
+                    + conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined())
         }
     }
 }

@@ -125,7 +125,7 @@ struct NoteAttachmentsTests {
             "---\nattachments: photo.png\n---\n", "---\nattachments:\n  - \"[[PHOTO.png]]\"\n---\n",
             "![[photo.png]]", "![[photo.png|300]]", "[[files/photo.png]]", "![x](files/photo.png)",
             "![x](<../files/photo.png>)", "[a]: files/photo.png\n\n[see][a]",
-            "---\ndrawing: photo.png\n---\n",
+            "---\ndrawing: photo.png\n---\n", "---\ncover: photo.png\n---\n", "![x](files/%70hoto.png)",
             "<img src=\"files/photo.png\">", "> ![[photo.png#page=2]]",
             "See <img src=\"files/photo.png\"> there.",
             "Or <a href='../files/PHOTO.png'>it</a>.", "![[ photo.png ]]",
@@ -138,6 +138,14 @@ struct NoteAttachmentsTests {
         #expect(!removal.isFileRemoved && removal.namedBy == [NotePath("deep/other.md")])
         #expect(try texts()["files/photo.png"] == "one")
         #expect(try attachments().list().isEmpty)
+    }
+
+    @Test("stay while a note links to them by a name without its ending", arguments: ["会议.md", "a.md"])
+    func noteNames(name: String) throws {
+        try set("files")
+        _ = try attachments().add([source("text", name)])
+        try vault.write("[[\(name.dropLast(3))]]\n", to: "other.md")
+        #expect(try attachments().remove(name).namedBy == [NotePath("other.md")])
     }
 
     @Test("stay for a canvas and for a record, and go where a name only looks alike")
