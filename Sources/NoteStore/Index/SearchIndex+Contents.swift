@@ -8,17 +8,15 @@ package struct IndexContents: Hashable, Sendable {
     /// Its facts, but whether they prove anything: that depends on when they were taken.
     private let facts: IndexFacts
     private let packed: [UInt8]
-    private let names: Set<[UInt8]>
-    /// How many grams it has, and a sum that tells them from others.
+    /// How many grams and names it has, and a sum that tells them from others.
     private let grams: Int
     private let gramSum: UInt64
 
     fileprivate init(
-        _ facts: IndexFacts, _ packed: [UInt8], _ names: Set<[UInt8]>, _ grams: (count: Int, sum: UInt64)
+        _ facts: IndexFacts, _ packed: [UInt8], _ grams: (count: Int, sum: UInt64)
     ) {
         self.facts = facts
         self.packed = packed
-        self.names = names
         self.grams = grams.count
         gramSum = grams.sum
     }
@@ -38,10 +36,6 @@ extension Database {
         let entries = try indexEntries()
         var packed: [Int64: [UInt8]] = [:]
         try structures(of: nil) { packed[$0] = $1 }
-        var names: [Int64: Set<[UInt8]>] = [:]
-        try each("SELECT kind, name, number FROM names", []) { row in
-            names[row.integer(2), default: []].insert([UInt8(row.integer(0))] + row.bytes(1))
-        }
         var grams: [Int64: (count: Int, sum: UInt64)] = [:]
         try execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab(main, 'grams', 'instance')")
@@ -56,10 +50,9 @@ extension Database {
             var facts = entry.facts
             facts.isSettled = false
             contents[entry.path] = IndexContents(
-                facts, packed.removeValue(forKey: entry.number) ?? [],
-                names.removeValue(forKey: entry.number) ?? [], grams[entry.number] ?? (0, 0))
+                facts, packed.removeValue(forKey: entry.number) ?? [], grams[entry.number] ?? (0, 0))
         }
-        guard contents.count == entries.count, packed.isEmpty, names.isEmpty else { throw damagedIndex() }
+        guard contents.count == entries.count, packed.isEmpty else { throw damagedIndex() }
         return contents
     }
 }

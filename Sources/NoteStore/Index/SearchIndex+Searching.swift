@@ -108,13 +108,13 @@ extension SearchIndex {
     }
 
     /// The numbers of the notes that the full text names; nil where it cannot be asked.
-    private func numbers(of grams: [UInt8], in view: IndexView) -> [Int64]? {
+    func numbers(of words: [UInt8], in view: IndexView) -> [Int64]? {
         guard let making = view.making else { return nil }
         do throws(StoreError) {
             return try read { mirror throws(StoreError) in
                 guard mirror.making == making else { return nil }
                 var numbers: [Int64] = []
-                try mirror.database.each("SELECT rowid FROM grams WHERE grams MATCH ?", [.blob(grams)]) {
+                try mirror.database.each("SELECT rowid FROM grams WHERE grams MATCH ?", [.blob(words)]) {
                     numbers.append($0.integer(0))
                 }
                 return numbers

@@ -30,7 +30,7 @@ extension SearchIndex {
     /// - Parameter key: What `VaultNames.key(of:)` answers for the file. Where a link really leads
     ///   `VaultNames.target(of:written:from:)` tells: files in several folders may have one name.
     public func links(toKey key: String) throws(FileError) -> [IndexedLink] {
-        try named(.link, key) { structure in
+        try named(.link(key)) { structure in
             structure.links.filter { $0.keys.contains(key) }
         }
     }
@@ -60,7 +60,7 @@ extension SearchIndex {
     /// The properties of a name in all notes, ordered by note; case does not count.
     public func properties(named name: String) throws(FileError) -> [IndexedProperty] {
         let folded = NoteStructure.fold(name)
-        return try named(.property, folded) { structure in
+        return try named(.property(folded)) { structure in
             structure.properties.filter { NoteStructure.fold($0.name) == folded }
         }
     }
@@ -147,11 +147,11 @@ extension SearchIndex {
     }
 
     private func named<Part: Sendable>(
-        _ kind: IndexSchema.NameKind, _ name: String, _ parts: @Sendable (NoteStructure) -> [Part]
+        _ name: IndexedName, _ parts: @Sendable (NoteStructure) -> [Part]
     ) throws(FileError) -> [Part] {
         let view = try view()
         // Those that the index knows by the name, and those that it does not know.
-        let known = numbers(of: kind, name, in: view)
+        let known = numbers(of: NoteGrams.query(for: name), in: view)
         let map = view.numbers
         let indices =
             (known.map { $0.compactMap { map[$0] } }
@@ -159,24 +159,6 @@ extension SearchIndex {
             + view.entries.indices.filter { !view.entries[$0].isIndexed }
         let found = try structures(in: view, of: indices, making: parts)
         return indices.sorted().flatMap { found[$0] ?? [] }
-    }
-
-    private func numbers(of kind: IndexSchema.NameKind, _ name: String, in view: IndexView) -> [Int64]? {
-        guard let making = view.making else { return nil }
-        do throws(StoreError) {
-            return try read { mirror throws(StoreError) in
-                guard mirror.making == making else { return nil }
-                var numbers: [Int64] = []
-                try mirror.database.each(
-                    "SELECT number FROM names WHERE kind = ? AND name = ?",
-                    [.integer(kind.rawValue), .blob(Array(name.utf8))]
-                ) { numbers.append($0.integer(0)) }
-                return numbers
-            }
-        } catch {
-            setHindrance(error)
-            return nil
-        }
     }
 
     /// What is made of the structures of some notes, or of all, by their index. Notes without any have none.

@@ -45,8 +45,10 @@ enum Excerpt {
 
     private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar == "\t" { return " " }
-        return switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+        // Controls, line and paragraph separators: Unicode promises that there will be no others, and looking them
+        // up takes longer than all the rest.
+        return switch scalar.value {
+        case ..<0x20, 0x7F...0x9F, 0x2028...0x2029: "\u{FFFD}"
         default: scalar
         }
     }

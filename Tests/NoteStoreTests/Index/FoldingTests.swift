@@ -75,6 +75,20 @@ struct FoldingTests {
         }
     }
 
+    @Test(
+        "keeps the grams that tell notes apart, and asks for no others",
+        arguments: [
+            ("ab cd", 2, 2), ("a b", 0, 0), ("a  b", 2, 2), ("é!", 0, 0), ("жар", 1, 1), ("计划", 3, 1),
+            ("我们讨", 6, 1), ("计 划", 2, 2), ("가", 3, 1), ("“a", 0, 0),
+        ])
+    func grams(text: String, kept: Int, asked: Int) {
+        var grams = NoteGrams()
+        let words = Array(text.utf8).withUnsafeBufferPointer { grams.words(of: $0) }
+        #expect(words.split(separator: 0x20).count == kept)
+        let query = NoteGrams.query(for: Array(text.utf8)) ?? []
+        #expect(query.split(separator: 0x20).count == asked)
+    }
+
     @Test("takes linear time, whatever is looked for")
     func hostile() throws {
         let text = [UInt8](repeating: 0x61, count: 300_000)

@@ -25,32 +25,49 @@ struct GramGathering {
             return
         }
         if first | second | scalar < 0x80 {
-            let key = first << 14 | second << 7 | scalar
-            let bit = UInt64(1) << UInt64(key & 63)
-            if met[Int(key >> 6)] & bit == 0 {
-                met[Int(key >> 6)] |= bit
-                metKeys.append(key)
-                words.append(UInt8(truncatingIfNeeded: first | 0x80))
-                words.append(UInt8(truncatingIfNeeded: second | 0x80))
-                words.append(UInt8(truncatingIfNeeded: scalar | 0x80))
-                words.append(0x20)
-            }
+            add(ascii: scalar)
         } else {
             addOther(scalar)
         }
         (first, second) = (second, scalar)
     }
 
+    private mutating func add(ascii third: UInt32) {
+        let key = first << 14 | second << 7 | third
+        let bit = UInt64(1) << UInt64(key & 63)
+        guard met[Int(key >> 6)] & bit == 0, !Self.isBridge(first, second, third) else { return }
+        met[Int(key >> 6)] |= bit
+        metKeys.append(key)
+        words.append(UInt8(truncatingIfNeeded: first | 0x80))
+        words.append(UInt8(truncatingIfNeeded: second | 0x80))
+        words.append(UInt8(truncatingIfNeeded: third | 0x80))
+        words.append(0x20)
+    }
+
     private mutating func addOther(_ third: UInt32) {
-        if first != Self.nothing, second != Self.nothing, others.insert(first, second, third) {
+        if first != Self.nothing, second != Self.nothing, !Self.isBridge(first, second, third),
+            others.insert(first, second, third)
+        {
             Self.append([first, second, third], to: &words)
         }
-        if second != Self.nothing, second | third >= 0x80, others.insert(Self.nothing, second, third) {
+        guard Self.isShortWord(third) else { return }
+        if Self.isShortWord(second), others.insert(Self.nothing, second, third) {
             Self.append([second, third], to: &words)
         }
-        if third >= 0x80, others.insert(Self.nothing, Self.nothing, third) {
-            Self.append([third], to: &words)
-        }
+        if others.insert(Self.nothing, Self.nothing, third) { Self.append([third], to: &words) }
+    }
+
+    /// Whether a gram only joins two words: a space between two characters. They are a fifth of all grams, and tell
+    /// hardly more than the one that ends with the space and the one that begins with it.
+    static func isBridge(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> Bool {
+        second == 0x20 && first != 0x20 && third != 0x20
+    }
+
+    /// Whether one or two such characters are looked for as often as words are: Han, kana, Hangul, emoji. `nothing`
+    /// is none.
+    static func isShortWord(_ scalar: UInt32) -> Bool {
+        // Hangul is decomposed by then; from U+2E80 on everything is East Asian, an emoji or rare.
+        scalar >= 0x2E80 && scalar != nothing || 0x1100...0x11FF ~= scalar
     }
 
     /// Ends the text, and gives its words away.

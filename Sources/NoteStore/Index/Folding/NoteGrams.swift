@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The pieces of three characters by which a note is found in the full text, and those of a query.
 
-/// Cuts texts into grams: every three characters in a row, once each; and, of characters that are not ASCII, also
-/// every two and every one, since in Chinese or Japanese those are words.
+/// Cuts texts into grams: every three characters in a row, once each, but for a space between two; and, where one or two characters may be
+/// a word, as in Chinese and Japanese, also every two and every one of those.
 ///
 /// Characters are those of `TextFolding` with marks ignored: so the grams of any part of a text that is alike,
 /// be it with or without marks, are among those of the text. No gram goes over the end of a line.
@@ -57,10 +57,17 @@ struct NoteGrams {
         return query
     }
 
+    /// What the full text is asked for to find the notes of a name.
+    static func query(for name: IndexedName) -> [UInt8] {
+        [UInt8(ascii: "\"")] + name.word.dropLast() + [UInt8(ascii: "\"")]
+    }
+
     /// The grams that a line's part has for sure.
     private static func grams(of line: [UInt32]) -> [[UInt32]] {
-        if line.count >= 3 { return (0...line.count - 3).map { Array(line[$0..<$0 + 3]) } }
-        if line.count == 2, line[0] | line[1] >= 0x80 { return [line] }
-        return line.filter { $0 >= 0x80 }.map { [$0] }
+        let grams = line.indices.dropLast(2).map { Array(line[$0..<$0 + 3]) }
+            .filter { !GramGathering.isBridge($0[0], $0[1], $0[2]) }
+        guard grams.isEmpty else { return grams }
+        let words = line.filter(GramGathering.isShortWord)
+        return line.count == 2 && words.count == 2 ? [line] : words.map { [$0] }
     }
 }

@@ -37,27 +37,10 @@ extension Database {
         if !text.packed.isEmpty {
             try run("INSERT INTO structures VALUES(?, ?)", .integer(entry.number), .blob(text.packed))
         }
-        for (kind, name) in text.names {
-            try run(
-                "INSERT OR IGNORE INTO names VALUES(?, ?, ?)", .integer(kind.rawValue),
-                .blob(Array(name.utf8)), .integer(entry.number))
-        }
     }
 
-    /// Takes out what belongs to a number: all but its grams.
+    /// Takes out what belongs to a number: all but its words.
     mutating func removeIndexed(_ number: Int64) throws(StoreError) {
-        let packed = try first("SELECT packed FROM structures WHERE number = ?", .integer(number)) {
-            $0.bytes(0)
-        }
-        guard let packed else { return }
-        guard let structure = PackedStructure.structure(packed, of: NotePath("")) else {
-            throw damagedIndex()
-        }
-        for (kind, name) in structure.indexNames {
-            try run(
-                "DELETE FROM names WHERE kind = ? AND name = ? AND number = ?", .integer(kind.rawValue),
-                .blob(Array(name.utf8)), .integer(number))
-        }
         try run("DELETE FROM structures WHERE number = ?", .integer(number))
     }
 

@@ -14,18 +14,8 @@ enum IndexSchema {
         CREATE TABLE about(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         CREATE TABLE notes(path BLOB PRIMARY KEY, number INTEGER NOT NULL, facts BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE structures(number INTEGER PRIMARY KEY, packed BLOB NOT NULL);
-        CREATE TABLE names(kind INTEGER, name BLOB, number INTEGER, PRIMARY KEY(kind, name, number))
-            WITHOUT ROWID;
         CREATE VIRTUAL TABLE grams USING fts5(
             words, content='', detail=none, columnsize=0, tokenize='ascii');
         INSERT INTO grams(grams, rank) VALUES('hashsize', 33554432);
         """
-
-    /// What a name in `names` is.
-    enum NameKind: Int64 {
-        /// A key of `VaultNames` that a link of the note has.
-        case link = 1
-        /// A property, folded.
-        case property = 3
-    }
 }

@@ -6,10 +6,9 @@ internal import NoteFiles
 /// A note that was read: its facts, and the bytes of its columns.
 struct IndexedText: Sendable {
     var facts: IndexFacts
-    /// Its grams as words; nil where they are known already, or nobody can tell them.
+    /// Its grams and names as words; nil where they are known already, or nobody can tell them.
     var words: [UInt8]?
     var packed: [UInt8] = []
-    var names: [(kind: IndexSchema.NameKind, name: String)] = []
     /// Why it could not be read.
     var reason: String?
 
@@ -37,10 +36,9 @@ struct IndexedText: Sendable {
             {
                 return
             }
-            words = grams.words(of: bytes)
             let structure = NoteStructure(of: bytes, at: path)
             packed = PackedStructure.bytes(of: structure)
-            names = structure.indexNames
+            words = grams.words(of: bytes) + structure.words
         }
     }
 

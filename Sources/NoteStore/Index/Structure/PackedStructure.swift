@@ -26,7 +26,7 @@ enum PackedStructure {
             writer.text(link.target)
             writer.number(link.subpath == nil ? 0 : 1)
             if let subpath = link.subpath { writer.text(subpath) }
-            writer.number(link.targetRange.lowerBound)
+            writer.signed(link.targetRange.lowerBound - link.range.lowerBound)
             writer.number(link.targetRange.count)
         }
         writer.list(structure.tasks) { writer, task in
@@ -84,7 +84,7 @@ enum PackedStructure {
             let kind = reader.choice(of: kinds, else: .url)
             let target = reader.text()
             let subpath = reader.number() == 0 ? nil : reader.text()
-            let start = reader.number()
+            let start = reader.offset(range.lowerBound &+ reader.signed())
             return IndexedLink(
                 note: note, kind: kind, target: target, subpath: subpath, line: line, range: range,
                 targetRange: reader.range(from: start))
@@ -93,7 +93,7 @@ enum PackedStructure {
             let (line, range) = reader.place()
             let status = Unicode.Scalar(UInt32(truncatingIfNeeded: reader.number())) ?? " "
             let depth = reader.number()
-            let start = range.lowerBound + reader.number()
+            let start = reader.offset(range.lowerBound &+ reader.number())
             return IndexedTask(
                 note: note, status: status, text: "", textRange: reader.range(from: start), depth: depth,
                 line: line, range: range)
@@ -111,6 +111,7 @@ enum PackedStructure {
 
     private struct Writer {
         private(set) var bytes: [UInt8] = []
+        private var last = (line: 0, start: 0)
 
         mutating func number(_ number: Int) {
             var rest = UInt64(number)
@@ -126,14 +127,20 @@ enum PackedStructure {
             bytes += text.utf8
         }
 
+        /// Small numbers of either sign are small: the sign is the lowest bit.
+        mutating func signed(_ value: Int) { number(value << 1 ^ value >> 63) }
+
+        /// How far a place is behind the one before in its list, which takes fewer bytes than where it is.
         mutating func place(_ line: Int, _ range: Range<Int>) {
-            number(line)
-            number(range.lowerBound)
+            signed(line - last.line)
+            signed(range.lowerBound - last.start)
             number(range.count)
+            last = (line, range.lowerBound)
         }
 
         mutating func list<Item>(_ items: [Item], _ write: (inout Writer, Item) -> Void) {
             number(items.count)
+            last = (0, 0)
             for item in items { write(&self, item) }
         }
     }
@@ -142,6 +149,7 @@ enum PackedStructure {
         var rest: ArraySlice<UInt8>
         /// False from the first byte on that makes no sense; all that is read then is zero.
         private(set) var isSound = true
+        private var last = (line: 0, start: 0)
 
         init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
@@ -167,11 +175,24 @@ enum PackedStructure {
             return String(decoding: rest.prefix(count), as: UTF8.self)
         }
 
+        mutating func signed() -> Int {
+            let bits = number()
+            return bits >> 1 ^ -(bits & 1)
+        }
+
+        /// An offset that may be one; zero for any other.
+        mutating func offset(_ offset: Int) -> Int {
+            if 0..<1 << 56 ~= offset { return offset }
+            isSound = false
+            return 0
+        }
+
         mutating func range(from start: Int) -> Range<Int> { start..<start + number() }
 
         mutating func place() -> (line: Int, range: Range<Int>) {
-            let line = number()
-            let start = number()
+            let line = offset(last.line &+ signed())
+            let start = offset(last.start &+ signed())
+            last = (line, start)
             return (line, range(from: start))
         }
 
@@ -186,6 +207,7 @@ enum PackedStructure {
 
         mutating func list<Item>(_ read: (inout Reader) -> Item) -> [Item] {
             var items: [Item] = []
+            last = (0, 0)
             // A count that makes no sense is not believed: every item has a byte at least.
             for _ in 0..<min(number(), rest.count) where isSound { items.append(read(&self)) }
             return items

@@ -13,8 +13,8 @@ struct FoundLines {
 
     /// - Parameter bytes: The bytes of the file.
     init(_ hit: SearchHit, in bytes: UnsafeBufferPointer<UInt8>) {
-        let path = hit.path.description
-        if hit.matches.isEmpty { text = Array("\(path)\n".utf8) }
+        let path = Array(hit.path.description.utf8)
+        if hit.matches.isEmpty { text = path + [0x0A] }
         // A byte order mark is no text.
         let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var (number, start, at) = (1, first, first)
@@ -22,6 +22,10 @@ struct FoundLines {
         for match in hit.matches {
             // To the line in which the match begins; CR, LF and CRLF end lines.
             while at < match.lowerBound {
+                if at + 8 <= match.lowerBound, !Self.endsLine(within: bytes, at) {
+                    at += 8
+                    continue
+                }
                 let byte = bytes[at]
                 at += 1
                 guard byte == 0x0A || byte == 0x0D else { continue }
@@ -33,23 +37,42 @@ struct FoundLines {
             }
             guard shown != number else { continue }
             shown = number
-            text += "\(path):\(number):\(Self.line(bytes, start, match))\n".utf8
+            text += path
+            text += ":\(number):".utf8
+            add(bytes, start, match)
+            text.append(0x0A)
         }
     }
 
-    private static func line(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ match: Range<Int>
-    ) -> String {
-        var (from, lead) = (start, "")
-        if match.lowerBound - start > Excerpt.longest - lead.utf8.count - Self.lead {
-            (from, lead) = (match.lowerBound - Self.lead, "…")
-            while from < match.lowerBound, bytes[from] & 0xC0 == 0x80 { from += 1 }
-        }
-        let line = bytes[from...].prefix { $0 != 0x0A && $0 != 0x0D }
-        // Nearly every line is short, and plain.
-        if line.count <= Excerpt.longest, line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-            return lead + String(decoding: UnsafeBufferPointer(rebasing: line), as: UTF8.self)
-        }
-        return lead + Excerpt.line(line)
+    /// Whether one of eight bytes ends a line.
+    private static func endsLine(within bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
+        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        let (feeds, returns) = (word ^ 0x0A0A_0A0A_0A0A_0A0A, word ^ 0x0D0D_0D0D_0D0D_0D0D)
+        // A byte is zero where taking one from it turns its highest bit on.
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        return ((feeds &- ones) & ~feeds | (returns &- ones) & ~returns) & ones << 7 != 0
     }
+
+    /// Adds the line that starts at an offset, or the part of it where a match is.
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ match: Range<Int>) {
+        var from = start
+        if match.lowerBound - start > Excerpt.longest - Self.lead {
+            from = match.lowerBound - Self.lead
+            while from < match.lowerBound, bytes[from] & 0xC0 == 0x80 { from += 1 }
+            text += Self.ellipsis
+        }
+        // Nearly every line is plain as far as it is shown.
+        var end = from
+        let last = min(bytes.count, from + Excerpt.longest)
+        while end < last, bytes[end] >= 0x20, bytes[end] < 0x7F { end += 1 }
+        let isWhole = end == bytes.count || bytes[end] == 0x0A || bytes[end] == 0x0D
+        if isWhole || end == from + Excerpt.longest {
+            text += UnsafeBufferPointer(rebasing: bytes[from..<end])
+            if !isWhole { text += Self.ellipsis }
+        } else {
+            text += Excerpt.line(bytes[from...].prefix { $0 != 0x0A && $0 != 0x0D }).utf8
+        }
+    }
+
+    private static let ellipsis = Array("…".utf8)
 }
