@@ -10,7 +10,8 @@ struct LinkReading {
     let spellings: [[UInt8]]
 
     /// - Parameters:
-    ///   - target: What the link names. A part behind `#` counts only where a file is called so.
+    ///   - target: What the link names. A part behind `#` counts only where a file is called so. Blanks around
+    ///     a wikilink's name do not count.
     ///   - meansNotes: Whether `name` may stand for `name.md`.
     init(_ target: String, _ style: LinkStyle, meansNotes: Bool) {
         self.style = style
@@ -30,18 +31,16 @@ struct LinkReading {
                 add(part)
             }
         }
-        let whole = Array(target.utf8)
+        let whole = Self.counting(Array(target.utf8)[...], style)
         let hash = whole.firstIndex(of: UInt8(ascii: "#"))
         // No note is meant by a name with a sign that begins the name of a heading.
-        var parts = hash == nil ? [] : [(whole, false)]
-        parts.append((Array(whole[..<(hash ?? whole.count)]), meansNotes))
+        var parts = hash == nil ? [] : [(Array(whole), false)]
+        parts.append((Array(Self.counting(whole[..<(hash ?? whole.endIndex)], style)), meansNotes))
         for (part, mayBeNote) in parts {
             if style == .path, let decoded = PercentCoding.decoded(part) {
                 add(decoded, mayBeNote: mayBeNote)
             }
             add(part, mayBeNote: mayBeNote)
-            // Obsidian does not count the blanks around a name in brackets.
-            if style == .wikilink { add(Self.trimmed(part), mayBeNote: mayBeNote) }
         }
         // As it is written on Windows.
         for part in spellings where part.contains(UInt8(ascii: "\\")) {
@@ -87,6 +86,15 @@ struct LinkReading {
         return folders.compactMap { $0?.followed(by: spelling) }.filter { $0 != .top }
     }
 
+    /// What of a target counts: Obsidian leaves the blanks around what stands in double brackets out.
+    static func counting(_ target: ArraySlice<UInt8>, _ style: LinkStyle) -> ArraySlice<UInt8> {
+        guard style == .wikilink else { return target }
+        let rest = target.drop(while: isBlank)
+        return rest[..<(rest.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? rest.startIndex)]
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
     /// Whether a target is an address with a scheme (RFC 3986, 3.1), or one that borrows its scheme.
     static func isAddress(_ target: String) -> Bool {
         if target.utf8.starts(with: "//".utf8) { return true }
@@ -100,12 +108,6 @@ struct LinkReading {
             default: false
             }
         }
-    }
-
-    private static func trimmed(_ part: [UInt8]) -> [UInt8] {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let start = part.firstIndex { !isBlank($0) } ?? part.endIndex
-        return Array(part[start...].prefix((part.lastIndex { !isBlank($0) } ?? start - 1) - start + 1))
     }
 
     private static let noteEnding = Array(".md".utf8)

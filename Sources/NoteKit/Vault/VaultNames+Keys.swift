@@ -13,7 +13,7 @@ extension VaultNames {
     /// place in the note itself.
     public static func keys(of target: String, written style: LinkStyle) -> [String] {
         if style == .path, LinkReading.isAddress(target) { return [] }
-        if target.utf8.first == UInt8(ascii: "#") { return [] }
+        if counting(of: target, written: style).utf8.first == UInt8(ascii: "#") { return [] }
         var keys: [String] = []
         for spelling in LinkReading(target, style, meansNotes: true).spellings {
             guard let name = spelling.split(separator: UInt8(ascii: "/")).last else { continue }

@@ -81,7 +81,7 @@ public struct VaultNames: Sendable {
     /// other way round, percent signs decoded. Then the attachment folder is looked in. Where no file is
     /// spelled just so, case and the form of accents do not count; and then a file is found by the end of its
     /// path anywhere in the vault: below the note's folder first, then where the path is shortest. Nothing
-    /// hidden is found, and nothing outside of the vault.
+    /// hidden is found, and nothing outside of the vault. Blanks around the name in a wikilink do not count.
     ///
     /// - Parameters:
     ///   - link: What the link names, escapes resolved, percent signs as they are. A part behind `#` counts
@@ -90,12 +90,18 @@ public struct VaultNames: Sendable {
     ///   - note: The path of the note below the vault.
     public func target(of link: String, written style: LinkStyle, from note: NotePath) -> LinkTarget {
         if style == .path, LinkReading.isAddress(link) { return .outside }
-        if link.isEmpty || link.utf8.first == UInt8(ascii: "#") { return .within }
+        let counting = Self.counting(of: link, written: style)
+        if counting.isEmpty || counting.utf8.first == UInt8(ascii: "#") { return .within }
         guard let note = VaultPath(note) else { return .missing }
         let found = LinkReading(link, style, meansNotes: true).file(
             from: note, settings: settings, isFile: contains
         ) { elsewhere($0, expected: $1, from: note) }
         return found.map { .file($0.path) } ?? .missing
+    }
+
+    /// What of a target counts: all of it, but for the blanks around what stands in double brackets.
+    public static func counting(of target: String, written style: LinkStyle) -> String {
+        String(decoding: LinkReading.counting(Array(target.utf8)[...], style), as: UTF8.self)
     }
 
     /// Where a link of a note leads.

@@ -112,6 +112,7 @@ struct AttachmentSave {
             try editor.edit(note) { list throws(PropertyError) in try list.edits(removing: index) }
             result.removed.append(try removal(of: entry, &files, stillListedIn: editor.bytes))
         }
+        if !result.removed.isEmpty { try editor.dropEmptyFences(leftOf: present, note) }
         result.bytes = editor.bytes
         if text.isNew {
             steps += Self.makingFolders(to: note.folder)
@@ -197,6 +198,25 @@ extension NoteText {
             } catch {
                 throw LibraryError(.other, note, "'\(note)' was not saved. \(error)")
             }
+        }
+    }
+
+    /// Takes away fences that hold nothing, where something was between them: the list that attaching had made.
+    ///
+    /// They stay where what follows would be the front matter then.
+    fileprivate mutating func dropEmptyFences(
+        leftOf before: [UInt8], _ note: NotePath
+    ) throws(LibraryError) {
+        let file = bytes
+        let front = file.withUnsafeBufferPointer { Frontmatter(in: $0) }
+        let old = before.withUnsafeBufferPointer { Frontmatter(in: $0) }
+        guard let front, front.text.isEmpty, old.map({ !$0.text.isEmpty }) ?? false,
+            Frontmatter.range(in: file[front.range.upperBound...]) == nil
+        else { return }
+        do throws(NoteTextError) {
+            try replace(inFile: front.range, with: [])
+        } catch {
+            throw LibraryError(.other, note, "'\(note)' was not saved. \(error)")
         }
     }
 

@@ -87,13 +87,13 @@ struct CheckedNote: Sendable {
         }
     }
 
-    /// The target with its subpath, escapes resolved. Obsidian does not count the spaces around a name in brackets.
+    /// The target with its subpath as far as they count, escapes resolved.
     private static func written(
         _ link: MarkdownLink, _ bytes: UnsafeBufferPointer<UInt8>, _ style: LinkStyle
     ) -> String {
         let subpath = link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? ""
-        guard style == .wikilink else { return link.target + subpath }
-        return link.target.trimmingSpaces + subpath.trimmingSpaces
+        return VaultNames.counting(of: link.target, written: style)
+            + VaultNames.counting(of: subpath, written: style)
     }
 
     /// The subpath, escapes and percent signs resolved.
@@ -153,15 +153,5 @@ struct CheckedNote: Sendable {
                     line: lines.line(at: heading.range.lowerBound), range: heading.range,
                     "the heading '\(words)' stands in line \(line) already, and links lead there"))
         }
-    }
-}
-
-extension String {
-    /// The text without the blanks around it.
-    fileprivate var trimmingSpaces: String {
-        var bytes = Array(utf8)[...]
-        while bytes.first == 0x20 || bytes.first == 0x09 { bytes = bytes.dropFirst() }
-        while bytes.last == 0x20 || bytes.last == 0x09 { bytes = bytes.dropLast() }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -33,6 +33,12 @@ enum NoteTitle {
         if String(decoding: name, as: UTF8.self).allSatisfy(\.isWhitespace) {
             return "a title is never blank"
         }
+        if let text = String(validating: name, as: UTF8.self),
+            text.first?.isWhitespace ?? false
+                || text.last?.isWhitespace ?? false
+        {
+            return "a blank at its start or end is not part of a name in a link"
+        }
         if name.contains(0) { return "no file name holds a zero byte" }
         if name.contains(UInt8(ascii: "/")) { return "a slash stands between folders" }
         if name.first == UInt8(ascii: ".") { return "a dot in front would hide it" }

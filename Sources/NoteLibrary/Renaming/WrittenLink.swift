@@ -52,20 +52,28 @@ struct WrittenLink {
     }
 
     private func path(of raw: [UInt8]) -> [UInt8] {
+        guard style == .wikilink else { return part(of: raw) }
+        return Array(VaultNames.counting(of: target(of: raw), written: style).utf8)
+    }
+
+    /// What a part of a path that is written here is read as.
+    private func part(of raw: [UInt8]) -> [UInt8] {
         let target = Array(target(of: raw).utf8)
         return style == .path ? PercentCoding.decoded(target) ?? target : target
     }
 
-    /// A path as it is written here: names that stay, at either end, keep their bytes.
+    /// A path as it is written here: names that stay, at either end, keep their bytes, and so do the
+    /// blanks around a wikilink's.
     ///
     /// - Returns: nil where it cannot be written.
     func written(_ path: [UInt8]) -> [UInt8]? {
         let slash = UInt8(ascii: "/")
-        let old = raw.split(separator: slash, omittingEmptySubsequences: false)
+        let (before, counting, behind) = divided
+        let old = counting.split(separator: slash, omittingEmptySubsequences: false)
         let new = path.split(separator: slash, omittingEmptySubsequences: false)
         let common = min(old.count, new.count)
         let isSame = { (one: ArraySlice<UInt8>, other: ArraySlice<UInt8>) in
-            self.path(of: Array(one)).elementsEqual(other)
+            part(of: Array(one)).elementsEqual(other)
         }
         let leading = zip(old, new).prefix { isSame($0, $1) }.count
         let trailing = zip(old.reversed(), new.reversed()).prefix(common - leading)
@@ -77,8 +85,18 @@ struct WrittenLink {
             names.append(name)
         }
         names += old.suffix(trailing).map { Array($0) }
-        let written = Array(names.joined(separator: [slash]))
+        let written = before + names.joined(separator: [slash]) + behind
         return self.path(of: written) == path ? written : nil
+    }
+
+    /// The blanks in front, what counts, and the blanks behind.
+    private var divided: (before: [UInt8], counting: [UInt8], behind: [UInt8]) {
+        guard style == .wikilink else { return ([], raw, []) }
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let before = raw.prefix(while: isBlank)
+        let rest = raw[before.endIndex...]
+        let end = rest.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? rest.startIndex
+        return (Array(before), Array(rest[..<end]), Array(rest[end...]))
     }
 
     private func writtenName(_ name: ArraySlice<UInt8>) -> [UInt8]? {

@@ -94,6 +94,11 @@ struct RenameTranscriptTests {
             "notekit rename v/Plan.md ''",
             "'Plan.md' cannot be called '': a title is never empty. Nothing was changed.", 2
         ),
+        (
+            "notekit rename v/Plan.md ' x'",
+            "'Plan.md' cannot be called ' x': a blank at its start or end is not part of a name in a link. "
+                + "Nothing was changed.", 2
+        ),
         ("notekit rename v/nope.md x", "There is no note 'nope.md'. Nothing was changed.", 2),
         ("notekit rename v/d x", "'d' can be no note of the vault. Nothing was changed.", 2),
     ]
@@ -102,6 +107,21 @@ struct RenameTranscriptTests {
     func refusal(line: String, err: String, code: Int32) async throws {
         #expect(try await type(line) == .init(out: "", err: "notekit: \(err)\n", code: code))
         #expect(try text("v/t.md").contains("[[Plan\\|P]]"))
+    }
+
+    @Test("writes links with blanks around the name, and keeps the blanks")
+    func blanks() async throws {
+        try terminal.write("[[ n ]] [[n ]]", to: "v/d/c.md")
+        #expect(try await type("notekit links --back v/n.md").out.contains("d/c.md"))
+        #expect(try await type("notekit rename v/n.md Bar").code == 0)
+        #expect(try text("v/d/c.md") == "[[ Bar ]] [[Bar ]]")
+    }
+
+    @Test("says in JSON why it refuses")
+    func refusalAsJSON() async throws {
+        let answer = try await type("notekit rename v/Plan.md t --json")
+        #expect(answer.code == 3 && answer.out.hasPrefix(#"{"status":"refused","#), "\(answer)")
+        #expect(answer.out.contains(#""problems":[{"code":"name-taken","path":"t.md","message":"#))
     }
 
     @Test("wants a title, or a vault to take a rename back in")

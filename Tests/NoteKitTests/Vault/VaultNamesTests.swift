@@ -33,9 +33,9 @@ struct VaultNamesTests {
         ("with%20space", .wikilink, nil), ("with%20space.md", .path, "with space.md"),
         ("100%", .path, "100%.md"), ("100%25.md", .path, "100%.md"), ("Top#Heading", .wikilink, "Top.md"),
         ("x#y.png", .wikilink, "odd/x#y.png"), ("b\\deep", .path, "a/b/deep.md"),
-        ("kept", .path, "files/kept.md"), (" Top ", .wikilink, "Top.md"),
-        ("Top #Heading", .wikilink, "Top.md"),
-        (" a/b/deep\t", .wikilink, "a/b/deep.md"), (" Top ", .path, nil),
+        ("kept", .path, "files/kept.md"), (" Top\t", .wikilink, "Top.md"), ("Top #Heading", .wikilink, "Top.md"),
+        (" Top.md #x ", .wikilink, "Top.md"), (" a/b/deep\t", .wikilink, "a/b/deep.md"),
+        (" x#y.png ", .wikilink, "odd/x#y.png"), (" Top", .path, nil),
         ("nowhere", .wikilink, nil), ("a", .wikilink, nil), ("a/", .path, nil), ("../../Top", .path, nil),
         (".hidden", .wikilink, nil), ("x", .wikilink, nil), ("x.md", .wikilink, nil),
     ]
@@ -50,7 +50,8 @@ struct VaultNamesTests {
     }
 
     static let other: [(link: String, style: LinkStyle, target: LinkTarget)] = [
-        ("", .wikilink, .within), ("#h", .path, .within), ("https://a.b/c.md", .path, .outside),
+        ("", .wikilink, .within), (" ", .wikilink, .within), (" #h", .wikilink, .within),
+        ("#h", .path, .within), ("https://a.b/c.md", .path, .outside),
         ("mailto:a@b", .path, .outside), ("obsidian://open?vault=v", .path, .outside),
         ("//host/x", .path, .outside), ("1a:b", .path, .missing), ("https://a.b", .wikilink, .missing),
     ]

@@ -11,7 +11,7 @@ import Testing
 struct AttachmentFaultTests {
     private static let plain = "Text.\n"
     private static let listed = "---\nattachments:\n  - photo.png\n---\nText.\n"
-    private static let emptied = "---\n---\nText.\n"
+    private static let emptied = "Text.\n"
 
     /// A vault with one note, and its file where it is to be removed.
     private func vault(removing: Bool) throws -> TestVault {

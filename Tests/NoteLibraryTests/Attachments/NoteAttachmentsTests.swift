@@ -120,6 +120,19 @@ struct NoteAttachmentsTests {
     }
 
     @Test(
+        "leave the note byte for byte as it was, once the last is gone",
+        arguments: [
+            "Text.\n", "", "\u{FEFF}a\r\nb", "---\nrule\n", "---\na: 1\n---\nx", "---\n# mine\n---\nx",
+        ])
+    func lastOne(text: String) throws {
+        try vault.write(text, to: "n.md")
+        _ = try attachments().add([source("one"), source("two")])
+        _ = try attachments().remove("photo.png")
+        _ = try attachments().remove("photo 1.png")
+        #expect(try Array(texts()["n.md"]?.utf8 ?? "none".utf8) == Array(text.utf8))
+    }
+
+    @Test(
         "stay on the disk while another note names them",
         arguments: [
             "---\nattachments: photo.png\n---\n", "---\nattachments:\n  - \"[[PHOTO.png]]\"\n---\n",

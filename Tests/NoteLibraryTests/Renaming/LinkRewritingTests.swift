@@ -51,6 +51,9 @@ struct LinkRewritingTests {
         ),
         ("[![[old]]](old.md)", "[![[new]]](new.md)"),
         ("[[older]] [[a/old name]]", "[[older]] [[a/old name]]"),
+        ("[[ old ]] ![[old ]]", "[[ new ]] ![[new ]]"), ("[[ old.md | x ]]", "[[ new.md | x ]]"),
+        ("[[ old #h ]] [[ /old]]", "[[ new #h ]] [[ /new]]"),
+        ("---\nup: \"[[ old ]]\"\n---\n", "---\nup: \"[[ new ]]\"\n---\n"),
     ]
 
     @Test("are changed in their targets alone", arguments: renames)

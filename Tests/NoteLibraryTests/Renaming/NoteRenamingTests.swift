@@ -84,7 +84,7 @@ struct NoteRenamingTests {
 
     static let refused: [(new: String, code: LibraryError.Code)] = [
         ("b", .nameTaken), ("B", .nameTaken), ("a/b", .invalidName), ("", .invalidName),
-        (" \t", .invalidName),
+        (" \t", .invalidName), (" x", .invalidName), ("x ", .invalidName), ("x .md", .invalidName),
         (".x", .invalidName), ("a|b", .invalidName), ("a#b", .invalidName), ("a^b", .invalidName),
         ("a[b", .invalidName), ("a]b", .invalidName), ("a\\", .invalidName), ("a\u{0}b", .invalidName),
         ("a\nb", .invalidName), (String(repeating: "x", count: 253), .invalidName), (".md", .invalidName),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `notekit history`: what a note held before.
 
+internal import Glibc
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteStore
@@ -74,7 +75,13 @@ struct HistoryCommand: Command {
         do {
             let history = try NoteHistory(ofFile: note, in: Program.stores)
             switch action {
-            case .list: return StandardOutput.write(HistoryList(try history.versions()).output(isJSON))
+            case .list:
+                let versions = try history.versions()
+                guard !versions.isEmpty || isThere else {
+                    StandardError.write("notekit: There is no '\(note)', and no version of it either.\n")
+                    return .usage
+                }
+                return StandardOutput.write(HistoryList(versions).output(isJSON))
             case .show: return StandardOutput.write(try history.bytes(of: try history.version(id)))
             case .diff: return StandardOutput.write(try difference(from: try history.version(id), history))
             case .restore:
@@ -86,6 +93,11 @@ struct HistoryCommand: Command {
             StandardError.write("notekit: \(error)\n")
             return .usage
         }
+    }
+
+    private var isThere: Bool {
+        var facts = stat()
+        return note.withCString { stat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFREG
     }
 
     private func difference(

@@ -83,8 +83,7 @@ struct RenameCommand: Command {
                 try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
             }
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return (error as? LibraryError).map { ExitCode($0) } ?? .usage
+            return VaultChange(error).deliver(asJSON: isJSON)
         }
     }
 
