@@ -79,6 +79,17 @@ struct AttachTranscriptTests {
         #expect(try text("v/u.md") == "a\n")
     }
 
+    @Test("a state folder that cannot be used is a failure to write, whatever the command")
+    func unusableState() async throws {
+        for line in [
+            "attach add v/n.md photo.png", "rename v/n.md x", "move v/n.md v", "folder create v x",
+            "pin v/n.md",
+        ] {
+            let answer = try await terminal.type("notekit \(line)", environment: ["XDG_STATE_HOME": "/proc"])
+            #expect(answer.code == 5 && answer.err.contains("cannot be used"), "\(line): \(answer)")
+        }
+    }
+
     static let refusals: [(line: String, err: String, code: Int32)] = [
         ("add v/n.md", "notekit: FILE is missing.\n'notekit attach --help' tells more.\n", 2),
         (
