@@ -90,6 +90,15 @@ struct AttachTranscriptTests {
         }
     }
 
+    @Test("settings that are broken say where a file belongs no more: nothing is attached")
+    func brokenSettings() async throws {
+        try terminal.write("{ oops", to: "v/.obsidian/app.json")
+        let answer = try await type("notekit attach add v/n.md photo.png")
+        #expect(answer.code == 2 && answer.err.contains("v/.obsidian/app.json' was not read"), "\(answer)")
+        #expect(try text("v/n.md") == "# Trip\r\n\r\nWe went.\r\n")
+        #expect(try await type("ls v").out == "n.md\n")
+    }
+
     static let refusals: [(line: String, err: String, code: Int32)] = [
         ("add v/n.md", "notekit: FILE is missing.\n'notekit attach --help' tells more.\n", 2),
         (
