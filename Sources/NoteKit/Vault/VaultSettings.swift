@@ -34,28 +34,32 @@ public struct VaultSettings: Hashable, Sendable {
 
     /// The same for whoever is about to write: settings that are there and cannot be read are not none.
     ///
-    /// - Throws: `FileError` as `NoteDisk.read` does, but for a file that is not there.
+    /// - Throws: `FileError` as `NoteDisk.read` does, but for a file that is not there; with code `.other` where
+    ///   it holds no JSON.
     public init(toWriteIn vault: NotePath, on disk: NoteDisk = NoteDisk()) throws(FileError) {
+        let file = vault.appending(Self.file)
+        let bytes: [UInt8]
         do throws(FileError) {
-            let bytes = try disk.read(vault.appending(Self.file)).bytes
-            self.init(attachmentFolder: Self.folder(in: bytes) ?? "/")
+            bytes = try disk.read(file).bytes
         } catch {
             guard error.code == .missing else { throw error }
             self.init()
+            return
+        }
+        do throws(JSONError) {
+            self.init(attachmentFolder: try Self.folder(in: bytes) ?? "/")
+        } catch {
+            throw FileError(
+                .read, file, call: "read", code: .other, because: "the settings in it are not JSON")
         }
     }
 
     private static let file = NotePath(".obsidian/app.json")
 
-    private static func folder(in settings: [UInt8]) -> String? {
-        do throws(JSONError) {
-            guard case .object(let settings) = try JSONValue(parsing: settings),
-                case .string(let folder) = settings["attachmentFolderPath"]
-            else { return nil }
-            return folder
-        } catch {
-            // Obsidian too goes on with its defaults.
-            return nil
-        }
+    private static func folder(in settings: [UInt8]) throws(JSONError) -> String? {
+        guard case .object(let settings) = try JSONValue(parsing: settings),
+            case .string(let folder) = settings["attachmentFolderPath"]
+        else { return nil }
+        return folder
     }
 }

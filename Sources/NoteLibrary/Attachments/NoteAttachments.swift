@@ -48,9 +48,20 @@ public struct NoteAttachments: Sendable {
 
     /// The files that the note lists, in display order.
     ///
-    /// - Throws: `LibraryError` when the note cannot be read.
+    /// - Throws: `LibraryError` when the note cannot be read, with code `.unreadable` for one that is not UTF-8.
     public func list() throws(LibraryError) -> [Attachment] {
-        let list = AttachmentList(of: try read())
+        let bytes = try read()
+        do throws(UnreadableText) {
+            _ = try NoteText(bytes: bytes)
+        } catch {
+            throw LibraryError(
+                .unreadable, note, "What '\(note)' lists is not known. \(error)")
+        }
+        return listed(in: bytes)
+    }
+
+    private func listed(in file: [UInt8]) -> [Attachment] {
+        let list = AttachmentList(of: file)
         var seen: Set<[UInt8]> = []
         return list.entries.filter { seen.insert(Array(($0.name ?? $0.text).utf8)).inserted }
             .map { store.attachment($0, of: note) }
@@ -109,7 +120,7 @@ public struct NoteAttachments: Sendable {
     public func filesOfThisNoteAlone() throws(LibraryError) -> [NotePath] {
         let folder = try store.folder(of: note)
         var paths: [NotePath] = []
-        for attachment in try list() {
+        for attachment in listed(in: try read()) {
             guard let path = attachment.path, path == folder.entry(NotePath(attachment.name)),
                 try mentions(of: path).isEmpty
             else { continue }

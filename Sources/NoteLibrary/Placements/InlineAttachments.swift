@@ -71,6 +71,9 @@ public struct InlineAttachments: Sendable {
             throw PlacementError(
                 .badOffset, "Offset \(offset) is outside of a file of \(note.file.count) bytes.")
         }
+        guard offset == note.file.count || note.file[offset] & 0xC0 != 0x80 else {
+            throw PlacementError(.badOffset, "Offset \(offset) is inside a character.")
+        }
         for place in note.places(at: offset) {
             if let change = note.placing(marker.bytes, at: place) { return change.edits(of: note) }
         }

@@ -20,7 +20,7 @@ public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible
         public static var noBlock: Code { Code(.noBlock) }
         /// The name cannot be spelled in `![[...]]`.
         public static var badName: Code { Code(.badName) }
-        /// The offset is behind the end of the file.
+        /// The offset is behind the end of the file, or inside a character.
         public static var badOffset: Code { Code(.badOffset) }
     }
 

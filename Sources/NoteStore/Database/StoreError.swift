@@ -47,6 +47,16 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         description = "What is remembered in '\(path)' cannot be used: \(reason). No note was touched."
     }
 
+    private init(_ error: StoreError, _ code: Code) {
+        self.code = code
+        path = error.path
+        resultCode = error.resultCode
+        description = error.description
+    }
+
+    /// The same failure, as one of another sort.
+    func filed(as code: Code) -> StoreError { StoreError(self, code) }
+
     /// A system call failed. See: `man 3 errno`.
     init(_ path: NotePath, call: String, systemError number: Int32) {
         let code: Code =

@@ -17,7 +17,11 @@ enum PrivateFolder {
             answer = folder.withCString { mkdir($0, 0o700) }
         }
         if answer == 0 { return try sync(folder.folder) }
-        guard errno == EEXIST else { throw StoreError(folder, call: "mkdir", systemError: errno) }
+        guard errno == EEXIST else {
+            let error = StoreError(folder, call: "mkdir", systemError: errno)
+            // What cannot be made is not what somebody asked for and is missing, as a vault may be.
+            throw error.code == .missing ? error.filed(as: .other) : error
+        }
     }
 
     /// Makes the names in a folder durable.

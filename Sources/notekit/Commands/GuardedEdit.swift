@@ -13,6 +13,8 @@ struct GuardedEdit {
         case edits([NoteEdit])
         /// There is nothing to edit, for this reason.
         case nothing(because: String)
+        /// What was asked for cannot be meant, for this reason.
+        case misused(because: String)
     }
 
     let file: NotePath
@@ -70,6 +72,8 @@ struct GuardedEdit {
             case .edits(let edits): try note.text.apply(edits)
             case .nothing(let reason):
                 return EditAnswer(status: .failed, exitCode: .found, digest: digest, message: reason)
+            case .misused(let reason):
+                return EditAnswer(status: .failed, exitCode: .usage, digest: digest, message: reason)
             }
         } catch {
             return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)

@@ -62,6 +62,7 @@ struct AttachTranscriptTests {
     @Test("place, up, down and lift change nothing but the placement, in the note's line endings")
     func placements() async throws {
         let before = try text("v/n.md")
+        try await type("mkdir v/files && cp photo.png v/files")
         #expect(try await type("notekit attach place v/n.md photo.png --at 14").code == 0)
         #expect(
             Array(try text("v/n.md").utf8) == Array("# Trip\r\n\r\nWe went.\r\n\r\n![[photo.png]]\r\n".utf8))
@@ -77,6 +78,42 @@ struct AttachTranscriptTests {
             try await type("notekit attach lift v/u.md aaaaaaaa-1111-2222-3333-bbbbbbbbbbbb --json").code == 0
         )
         #expect(try text("v/u.md") == "a\n")
+    }
+
+    @Test("place takes a file that the vault holds, listed or not")
+    func placesUnlisted() async throws {
+        try await type("mkdir v/deep && cp photo.png v/deep/map.png")
+        #expect(try await type("notekit attach place v/n.md map.png --at 0").code == 0)
+        #expect(try text("v/n.md").hasPrefix("![[map.png]]\r\n"))
+    }
+
+    @Test("a refusal in JSON has a status, the code and the reason")
+    func refusalAsJSON() async throws {
+        let answer = try await type("notekit attach remove v/n.md x.png --json")
+        let json =
+            #"{"status":"refused","moved":[],"made":[],"edited":[],"removed":[],"problems":[{"code":"missing","#
+            + #""path":"n.md","message":"'n.md' lists no file 'x.png'. Nothing was changed."}]}"#
+        #expect(answer.out == json + "\n" && answer.code == 2, "\(answer)")
+    }
+
+    @Test("settings that are broken say where a file belongs no more: nothing is attached")
+    func brokenSettings() async throws {
+        try terminal.write("{ oops", to: "v/.obsidian/app.json")
+        let answer = try await type("notekit attach add v/n.md photo.png")
+        #expect(answer.code == 2 && answer.err.contains("v/.obsidian/app.json' was not read"), "\(answer)")
+        #expect(try text("v/n.md") == "# Trip\r\n\r\nWe went.\r\n")
+        #expect(try await type("ls v").out == "n.md\n")
+    }
+
+    @Test("a state folder that cannot be used is a failure to write, whatever the command")
+    func unusableState() async throws {
+        for line in [
+            "attach add v/n.md photo.png", "rename v/n.md x", "move v/n.md v", "folder create v x",
+            "pin v/n.md",
+        ] {
+            let answer = try await terminal.type("notekit \(line)", environment: ["XDG_STATE_HOME": "/proc"])
+            #expect(answer.code == 5 && answer.err.contains("cannot be used"), "\(line): \(answer)")
+        }
     }
 
     static let refusals: [(line: String, err: String, code: Int32)] = [
@@ -100,10 +137,20 @@ struct AttachTranscriptTests {
             1
         ),
         (
-            "place v/n.md x.png --at 1000",
+            "place v/n.md n.md --at 1000",
             "notekit: 'v/n.md' was not edited. Offset 1000 is outside of a file of 20 bytes. Nothing was written.",
-            1
+            2
         ),
+        (
+            "place v/accent.md n.md --at 1",
+            "notekit: 'v/accent.md' was not edited. Offset 1 is inside a character. Nothing was written.", 2
+        ),
+        (
+            "place v/n.md NOPE.png --at 0",
+            "notekit: 'v/n.md' was not edited. It lists no file 'NOPE.png', and the vault holds none. "
+                + "Nothing was written.", 1
+        ),
+        ("list v/latin.md", "notekit: What 'latin.md' lists is not known.", 4),
         (
             "up v/n.md x.png",
             "notekit: 'v/n.md' was not edited. No placement of that name stands there. Nothing was written.",
@@ -118,7 +165,7 @@ struct AttachTranscriptTests {
     @Test("refusals change nothing, say why and are never 0", arguments: refusals)
     func refusal(line: String, err: String, code: Int32) async throws {
         try terminal.write("---\nattachments: [a\n---\n", to: "v/broken.md")
-        try await type("printf '\\xff\\xfe\\xe4' > v/latin.md")
+        try await type("printf '\\xff\\xfe\\xe4' > v/latin.md; printf '\\303\\251\\n' > v/accent.md")
         let before = try await type("find v -type f | sort | xargs sha256sum").out
         let answer = try await type("notekit attach \(line)")
         #expect(answer.out == "" && answer.err.hasPrefix(err) && answer.code == code, "\(answer)")

@@ -103,11 +103,8 @@ struct AttachCommand: Command {
                 let rows = AttachmentRows(try attachments.list(), attachments.store)
                 return StandardOutput.write(isJSON ? rows.json : rows.lines)
             }
-        } catch let error as LibraryError {
-            StandardError.write("notekit: \(error)\n")
-            return ExitCode(error)
         } catch {
-            return .refusing(error)
+            return VaultChange(error).deliver(asJSON: isJSON)
         }
     }
 
@@ -117,18 +114,37 @@ struct AttachCommand: Command {
 
     private func plan(for opened: OpenNote) -> GuardedEdit.Plan {
         do throws(PlacementError) {
-            return .edits(try edits(InlineAttachments(of: opened.base)))
+            return .edits(try edits(of: opened.base))
         } catch {
-            return .nothing(because: "'\(note)' was not edited. \(error) Nothing was written.")
+            let reason = "'\(note)' was not edited. \(error) Nothing was written."
+            return error.code == .badOffset ? .misused(because: reason) : .nothing(because: reason)
         }
     }
 
-    private func edits(_ writing: InlineAttachments) throws(PlacementError) -> [NoteEdit] {
+    /// A placement shows a file: one that the note lists, or that is in the vault.
+    private func checkFile(listedIn file: [UInt8]) throws(PlacementError) {
+        if NoteAttachments.names(in: file).contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+        let place: NotePlace
+        do throws(FileError) {
+            place = try NotePlace(of: note)
+        } catch {
+            throw PlacementError(.missing, error.description)
+        }
+        let files = VaultFiles(of: place.vault, looksEverywhere: place.isInVault)
+        guard files.file(name, .wikilink, from: place.path) != nil else {
+            throw PlacementError(
+                .missing, "It lists no file '\(NotePath(bytes: words[0]))', and the vault holds none.")
+        }
+    }
+
+    private func edits(of file: [UInt8]) throws(PlacementError) -> [NoteEdit] {
+        let writing = InlineAttachments(of: file)
         guard action != .place else {
             guard let marker = InlineAttachmentMarker(placing: name) else {
                 throw PlacementError(
                     .badName, "'\(NotePath(bytes: words[0]))' cannot be spelled in ![[...]].")
             }
+            try checkFile(listedIn: file)
             return try writing.edits(placing: marker, at: offset ?? 0)
         }
         let placement = try writing.placement(of: name, at: offset)
