@@ -211,4 +211,7 @@ struct TakenNames {
         while !folded.insert(numbered.name(number).folded).inserted { number += 1 }
         return numbered.name(number)
     }
+
+    /// A name is free again.
+    mutating func release(_ name: NotePath) { folded.remove(name.folded) }
 }

@@ -57,16 +57,21 @@ struct LinkRewriting: Sendable {
             let written = WrittenLink(link, in: text, frontEnd: frontEnd)
             let manner = LinkManner(of: written.path, written.style, to: old, from: oldPlace)
             let isMoved = old.folder != new.folder || oldPlace.folder != place.folder
-            if after.target(of: link, in: text, from: moved) == .file(target),
+            let earlier = preferring[written.raw]
+            let raw = earlier.flatMap { leads($0, written, to: target, moved) ? $0 : nil }
+            if raw == nil, after.target(of: link, in: text, from: moved) == .file(target),
                 !names(written, file, renamedTo: target),
                 !isMoved || manner.fits(written.path, new, from: place)
             {
                 continue
             }
-            let candidates = manner.paths(to: new, from: place).lazy.compactMap(written.written)
-            let raw = (preferring[written.raw].map { [$0] } ?? []).first {
-                leads($0, written, to: target, moved)
-            }
+            // What was written earlier leads elsewhere: its manner is kept all the same.
+            let manners = [
+                earlier.map { LinkManner(of: written.path(of: $0), written.style, to: new, from: place) },
+                manner,
+            ]
+            let candidates = manners.lazy.compactMap { $0 }.flatMap { $0.paths(to: new, from: place) }
+                .compactMap(written.written)
             if let new = raw ?? candidates.first(where: { leads($0, written, to: target, moved) }) {
                 if new != written.raw {
                     result.edits.append(LinkEdit(range: link.targetRange, old: written.raw, new: new))

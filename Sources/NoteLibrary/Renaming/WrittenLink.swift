@@ -51,7 +51,8 @@ struct WrittenLink {
         }
     }
 
-    private func path(of raw: [UInt8]) -> [UInt8] {
+    /// The path that bytes would mean here.
+    func path(of raw: [UInt8]) -> [UInt8] {
         let target = Array(target(of: raw).utf8)
         return style == .path ? PercentCoding.decoded(target) ?? target : target
     }

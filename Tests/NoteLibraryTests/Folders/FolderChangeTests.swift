@@ -62,7 +62,7 @@ struct FolderChangeTests {
         let hierarchy = try hierarchy(vault)
         #expect(try hierarchy.delete(NotePath("f")).isComplete)
         #expect(try texts(vault) == ["f/": "", "f/n.md": "N", "m.md": "M"])
-        #expect(try hierarchy.runner.undoLast(.folderDelete).isComplete)
+        #expect(try hierarchy.undoLast(.folderDelete).isComplete)
         #expect(try texts(vault) == ["f/": "", "f/f/": "", "f/f/n.md": "N", "f/m.md": "M"])
     }
 
@@ -98,9 +98,9 @@ struct FolderChangeTests {
         default: (kind, _) = (.folderCreate, try hierarchy.create(NotePath("p/q")))
         }
         #expect(try vault.everything() != before)
-        #expect(try hierarchy.runner.undoLast(kind).isComplete)
+        #expect(try hierarchy.undoLast(kind).isComplete)
         #expect(try vault.everything() == before)
-        #expect(code { try _ = hierarchy.runner.undoLast(kind) } == .nothingToUndo)
+        #expect(code { try _ = hierarchy.undoLast(kind) } == .nothingToUndo)
     }
 
     @Test("takes a deletion back around what was changed since, which stays")
@@ -111,7 +111,7 @@ struct FolderChangeTests {
         try vault.write("edited", to: "n.md")
         try vault.remove("m.md")
         try vault.write("theirs", to: "f/n.md")
-        let outcome = try hierarchy.runner.undoLast(.folderDelete)
+        let outcome = try hierarchy.undoLast(.folderDelete)
         #expect(outcome.refusals.map(\.code) == [.missing])
         #expect(try texts(vault) == ["f/": "", "f/n.md": "theirs", "f/n 2.md": "edited"])
     }
