@@ -208,6 +208,25 @@ struct FolderChangeTests {
         #expect(try texts(vault) == ["f/": "", "f/n.md": "N"])
     }
 
+    @Test(
+        "refuses hidden folders, to change, to move into and to make, and changes nothing",
+        arguments: [".git", ".obsidian", ".hidden", "f/.hidden", ".git/objects"])
+    func hidden(_ name: String) throws {
+        let vault = try TestVault(["f/n.md": "N", "\(name)/config": "C"])
+        let before = try vault.everything()
+        let hierarchy = try hierarchy(vault)
+        let folder = NotePath(name)
+        let (f, note) = (NotePath("f"), NotePath("f/n.md"))
+        #expect(code { try hierarchy.delete(folder) } == .invalidName)
+        #expect(code { try hierarchy.rename(folder, to: NotePath("x")) } == .invalidName)
+        #expect(code { try hierarchy.move(folder, into: .top) } == .invalidName)
+        #expect(code { try hierarchy.create(folder.entry(NotePath("x"))) } == .invalidName)
+        #expect(code { try hierarchy.moveNote(note, into: folder) } == .invalidName)
+        #expect(code { try hierarchy.moveNote(folder.entry(NotePath("config")), into: .top) } == .invalidName)
+        if !folder.isBelow(f) { #expect(code { try hierarchy.move(f, into: folder) } == .invalidName) }
+        #expect(try vault.everything() == before)
+    }
+
     @Test("refuses to make or rename to a name that is taken, alike ones too")
     func taken() throws {
         let vault = try TestVault(["f/n.md": "N", "file": "F"], folders: ["g"])
