@@ -103,9 +103,16 @@ struct LinkRewriting: Sendable {
 
     /// Whether a link that still leads to its file spells the old name: the new one may differ only in case.
     private func names(_ written: WrittenLink, _ file: NotePath, renamedTo new: NotePath) -> Bool {
-        guard file.name != new.name, let name = written.path.split(separator: UInt8(ascii: "/")).last
+        guard file != new, let old = VaultPath(file)?.names, let new = VaultPath(new)?.names,
+            old.count == new.count
         else { return false }
-        return name.elementsEqual(file.name.bytes) || name.elementsEqual(file.name.bytes.dropLast(3))
+        let written = written.path.split(separator: UInt8(ascii: "/"))
+        for (depth, (name, (old, new))) in zip(written.reversed(), zip(old.reversed(), new.reversed()))
+            .enumerated()
+        where !old.elementsEqual(new) {
+            if name.elementsEqual(old) || depth == 0 && name.elementsEqual(old.dropLast(3)) { return true }
+        }
+        return false
     }
 
     // MARK: - Proving

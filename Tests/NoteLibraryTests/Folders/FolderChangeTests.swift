@@ -194,9 +194,12 @@ struct FolderChangeTests {
 
     @Test("renames a folder that differs in case alone")
     func caseOnly() throws {
-        let vault = try TestVault(["work/n.md": "N"])
+        let vault = try TestVault(["work/n.md": "N", "a.md": "[[work/n]] [x](work/n.md) [[n]] [[WORK/n]]"])
         #expect(try hierarchy(vault).rename(NotePath("work"), to: NotePath("Work")).isComplete)
-        #expect(try texts(vault) == ["Work/": "", "Work/n.md": "N"])
+        #expect(
+            try texts(vault) == [
+                "Work/": "", "Work/n.md": "N", "a.md": "[[Work/n]] [x](Work/n.md) [[n]] [[WORK/n]]",
+            ])
     }
 
     @Test(
