@@ -191,7 +191,7 @@ package struct FolderPlan {
             } else if name.bytes.count > NumberedName.longest {
                 "a name has \(NumberedName.longest) bytes at most"
             } else {
-                nil
+                NoteTitle.unlinkable(name.bytes)
             }
         if let reason { throw LibraryError(.invalidName, path, "\(what): \(reason). Nothing was changed.") }
     }

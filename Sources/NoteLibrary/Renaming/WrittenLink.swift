@@ -86,7 +86,7 @@ struct WrittenLink {
         switch setting {
         case .wikilink, .quoted:
             guard String(validating: name, as: UTF8.self) != nil,
-                !name.contains(where: { $0 < 0x20 && $0 != 0x09 || "[]|".utf8.contains($0) })
+                !name.contains(where: { $0 < 0x20 && $0 != 0x09 || "[]|#^".utf8.contains($0) })
             else { return nil }
             guard case .quoted(let quote) = setting else { return Array(name) }
             return QuotedScalar.written(name, in: quote)

@@ -230,6 +230,22 @@ struct FolderChangeTests {
         #expect(try vault.everything() == before)
     }
 
+    @Test(
+        "refuses a name that no link can hold, and leaves a link as it is that would name such a folder",
+        arguments: ["C#", "a|b", "r|s[t]", "x^y"])
+    func unlinkable(_ name: String) throws {
+        let vault = try TestVault([
+            "f/n.md": "N", "\(name)/n.md": "other", "C.md": "C", "a.md": "[[f/n]] [x](f/n.md)",
+        ])
+        let hierarchy = try hierarchy(vault)
+        #expect(code { try hierarchy.rename(NotePath("f"), to: NotePath("2\(name)")) } == .invalidName)
+        #expect(code { try hierarchy.create(NotePath("2\(name)")) } == .invalidName)
+        let outcome = try hierarchy.moveNote(NotePath("f/n.md"), into: NotePath(name))
+        #expect(outcome.isComplete && outcome.problems.map(\.code) == [.invalidName])
+        let text = try vault.text(of: "a.md")
+        #expect(text.hasPrefix("[[f/n]] [x](") && !text.contains("(f/n.md)"))
+    }
+
     @Test("refuses to make or rename to a name that is taken, alike ones too")
     func taken() throws {
         let vault = try TestVault(["f/n.md": "N", "file": "F"], folders: ["g"])
