@@ -4,32 +4,49 @@
 internal import NoteKit
 
 extension FolderHierarchy {
-    /// The edits that keep links true after some steps, and what is not edited that should be.
-    func edits(
-        after steps: [VaultOperation.Step]
-    ) throws(LibraryError) -> (steps: [VaultOperation.Step], untold: [LibraryError]) {
-        let moves = steps.compactMap { step -> (old: NotePath, new: NotePath)? in
-            if case .move(let old, let new, _) = step.action { (old, new) } else { nil }
-        }
-        guard !moves.isEmpty else { return ([], []) }
-        let paths: [NotePath]
+    /// The edits that keep links true, and what is not edited that should be.
+    typealias Edits = (steps: [VaultOperation.Step], untold: [LibraryError])
+
+    /// The edits after some steps.
+    func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
+        let moves = VaultOperation(.folderMove, steps).moves
+        return moves.isEmpty ? ([], []) : try edits(moving: moves, paths())
+    }
+
+    /// All files of the vault that links can lead to.
+    func paths() throws(LibraryError) -> [NotePath] {
         do throws(FileError) {
-            paths = try FolderScan(
+            return try FolderScan(
                 of: runner.vault, matching: { _ in true }, includingOthers: false, calls: runner.disk.calls
             ).map(\.path)
         } catch {
             throw LibraryError(error)
         }
+    }
+
+    /// The edits after some moves.
+    ///
+    /// - Parameters:
+    ///   - moves: In their order.
+    ///   - paths: All files, as they are called now.
+    ///   - preferences: How targets in some notes were written before an earlier change, by what they were
+    ///     replaced with.
+    ///   - left: Notes that are left out.
+    func edits(
+        moving moves: [(old: NotePath, new: NotePath)], _ paths: [NotePath],
+        preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:], without left: Set<NotePath> = []
+    ) throws(LibraryError) -> Edits {
         var moved: [NotePath: NotePath] = [:]
         for path in paths {
-            let new = moves.reduce(path) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
+            let new = path.moved(by: moves)
             if new != path { moved[path] = new }
         }
         guard !moved.isEmpty else { return ([], []) }
         let names = VaultNames(paths, settings: VaultSettings(of: runner.vault, on: runner.disk))
         let rewriting = LinkRewriting(names, moving: moved)
         let renaming = NoteRenaming(runner, index: index)
-        let found = try renaming.notes().found(rewriting, former: [:])
+        var found = try renaming.notes(preferences).found(rewriting, former: [:])
+        found.notes.removeAll { left.contains($0.path) }
         let conflicts = try renaming.unresolved()
         let draft = NoteRenaming.Draft(rewriting: rewriting, isRenamed: false, found: found)
         return (
@@ -42,5 +59,21 @@ extension FolderHierarchy {
                     )
                 }
         )
+    }
+}
+
+extension VaultOperation {
+    /// What it moves, in its order.
+    var moves: [(old: NotePath, new: NotePath)] {
+        steps.compactMap { step in
+            if case .move(let old, let new, _) = step.action { (old, new) } else { nil }
+        }
+    }
+}
+
+extension NotePath {
+    /// Where this path is after some moves.
+    func moved(by moves: [(old: NotePath, new: NotePath)]) -> NotePath {
+        moves.reduce(self) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
     }
 }

@@ -17,6 +17,7 @@ package struct FolderPlan {
         let names = try folder.components()
         let what = "The folder '\(folder)' was not made"
         guard !names.isEmpty else { throw LibraryError(.nameTaken, folder, "\(what): it is the top itself.") }
+        try requireVisible(folder, what)
         var steps: [Step] = []
         var parent = NotePath.top
         for name in names {
@@ -85,6 +86,7 @@ package struct FolderPlan {
                 "\(what): it is a symbolic link that would lead elsewhere from another folder.")
         default: break
         }
+        try requireVisible(file.folder, what)
         try requireTarget(target, what)
         if file.folder == target { return [] }
         var taken = try TakenNames(sight.allNames(in: target))
@@ -138,13 +140,15 @@ package struct FolderPlan {
 
     /// Whether a folder is there that can be changed: no symbolic link, and not the top.
     func isFolder(_ folder: NotePath) throws(LibraryError) -> Bool {
-        guard try !folder.components().isEmpty else { return false }
+        let names = try folder.components()
+        guard !names.isEmpty, !names.contains(where: Self.isHidden) else { return false }
         return try sight.kind(of: folder) == .directory
     }
 
     private func requireFolder(_ folder: NotePath, _ what: String) throws(LibraryError) {
         _ = try folder.components()
         guard folder != .top else { throw isTop(what) }
+        try requireVisible(folder, what)
         switch try sight.kind(of: folder) {
         case .directory: return
         case .link: throw isLink(folder, what)
@@ -155,12 +159,24 @@ package struct FolderPlan {
 
     private func requireTarget(_ folder: NotePath, _ what: String) throws(LibraryError) {
         guard try !folder.components().isEmpty else { return }
+        try requireVisible(folder, what)
         switch try sight.kind(of: folder) {
         case .directory: return
         case .link: throw isLink(folder, what)
         case nil: throw LibraryError(.missing, folder, "\(what): there is no folder '\(folder)'.")
         default: throw LibraryError(.missing, folder, "\(what): '\(folder)' is no folder.")
         }
+    }
+
+    private static func isHidden(_ name: NotePath) -> Bool { name.bytes.first == UInt8(ascii: ".") }
+
+    /// What is hidden is the system's, the repository's or another program's: no folder for notes.
+    private func requireVisible(_ folder: NotePath, _ what: String) throws(LibraryError) {
+        guard try folder.components().contains(where: Self.isHidden) else { return }
+        throw LibraryError(
+            .invalidName, folder,
+            "\(what): a name that begins with a dot is hidden, so '\(folder)' is no folder for notes. Nothing was changed."
+        )
     }
 
     /// Whether people will see a folder of this name, and every file system that Linux has takes it.
@@ -170,12 +186,12 @@ package struct FolderPlan {
                 "a name holds no slash"
             } else if name.bytes.allSatisfy({ $0 <= 0x20 }) {
                 "a name is not blank"
-            } else if name.bytes.first == UInt8(ascii: ".") {
+            } else if Self.isHidden(name) {
                 "a name that begins with a dot is hidden"
             } else if name.bytes.count > NumberedName.longest {
                 "a name has \(NumberedName.longest) bytes at most"
             } else {
-                nil
+                NoteTitle.unlinkable(name.bytes)
             }
         if let reason { throw LibraryError(.invalidName, path, "\(what): \(reason). Nothing was changed.") }
     }
@@ -211,4 +227,7 @@ struct TakenNames {
         while !folded.insert(numbered.name(number).folded).inserted { number += 1 }
         return numbered.name(number)
     }
+
+    /// A name is free again.
+    mutating func release(_ name: NotePath) { folded.remove(name.folded) }
 }

@@ -57,16 +57,21 @@ struct LinkRewriting: Sendable {
             let written = WrittenLink(link, in: text, frontEnd: frontEnd)
             let manner = LinkManner(of: written.path, written.style, to: old, from: oldPlace)
             let isMoved = old.folder != new.folder || oldPlace.folder != place.folder
-            if after.target(of: link, in: text, from: moved) == .file(target),
+            let earlier = preferring[written.raw]
+            let raw = earlier.flatMap { leads($0, written, to: target, moved) ? $0 : nil }
+            if raw == nil, after.target(of: link, in: text, from: moved) == .file(target),
                 !names(written, file, renamedTo: target),
                 !isMoved || manner.fits(written.path, new, from: place)
             {
                 continue
             }
-            let candidates = manner.paths(to: new, from: place).lazy.compactMap(written.written)
-            let raw = (preferring[written.raw].map { [$0] } ?? []).first {
-                leads($0, written, to: target, moved)
-            }
+            // What was written earlier leads elsewhere: its manner is kept all the same.
+            let manners = [
+                earlier.map { LinkManner(of: written.path(of: $0), written.style, to: new, from: place) },
+                manner,
+            ]
+            let candidates = manners.lazy.compactMap { $0 }.flatMap { $0.paths(to: new, from: place) }
+                .compactMap(written.written)
             if let new = raw ?? candidates.first(where: { leads($0, written, to: target, moved) }) {
                 if new != written.raw {
                     result.edits.append(LinkEdit(range: link.targetRange, old: written.raw, new: new))
@@ -98,9 +103,16 @@ struct LinkRewriting: Sendable {
 
     /// Whether a link that still leads to its file spells the old name: the new one may differ only in case.
     private func names(_ written: WrittenLink, _ file: NotePath, renamedTo new: NotePath) -> Bool {
-        guard file.name != new.name, let name = written.path.split(separator: UInt8(ascii: "/")).last
+        guard file != new, let old = VaultPath(file)?.names, let new = VaultPath(new)?.names,
+            old.count == new.count
         else { return false }
-        return name.elementsEqual(file.name.bytes) || name.elementsEqual(file.name.bytes.dropLast(3))
+        let written = written.path.split(separator: UInt8(ascii: "/"))
+        for (depth, (name, (old, new))) in zip(written.reversed(), zip(old.reversed(), new.reversed()))
+            .enumerated()
+        where !old.elementsEqual(new) {
+            if name.elementsEqual(old) || depth == 0 && name.elementsEqual(old.dropLast(3)) { return true }
+        }
+        return false
     }
 
     // MARK: - Proving

@@ -38,8 +38,8 @@ extension NoteRenaming {
         let targets: [[UInt8]: [UInt8]]
     }
 
-    /// The texts of the notes that a rename edited, by the paths from before it.
-    private static func texts(
+    /// The texts of the notes that a change edited, by the paths from before it.
+    static func texts(
         _ done: VaultOperation, _ undoing: VaultOperation
     ) -> [NotePath: Texts] {
         var written: [SHA256Digest: [UInt8]] = [:]

@@ -42,6 +42,11 @@ enum NoteTitle {
         if name.contains(0) { return "no file name holds a zero byte" }
         if name.contains(UInt8(ascii: "/")) { return "a slash stands between folders" }
         if name.first == UInt8(ascii: ".") { return "a dot in front would hide it" }
+        return unlinkable(name)
+    }
+
+    /// Why no link could hold a name of a note or of a folder; nil where one can.
+    static func unlinkable(_ name: [UInt8]) -> String? {
         if name.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return "no link holds the end of a line" }
         for sign in "|#^[]\\" where name.contains(where: { $0 == sign.asciiValue }) {
             return "no link could name it, as '\(sign)' has a meaning there"

@@ -51,7 +51,8 @@ struct WrittenLink {
         }
     }
 
-    private func path(of raw: [UInt8]) -> [UInt8] {
+    /// The path that bytes would mean here.
+    func path(of raw: [UInt8]) -> [UInt8] {
         guard style == .wikilink else { return part(of: raw) }
         return Array(VaultNames.counting(of: target(of: raw), written: style).utf8)
     }
@@ -103,7 +104,7 @@ struct WrittenLink {
         switch setting {
         case .wikilink, .quoted:
             guard String(validating: name, as: UTF8.self) != nil,
-                !name.contains(where: { $0 < 0x20 && $0 != 0x09 || "[]|".utf8.contains($0) })
+                !name.contains(where: { $0 < 0x20 && $0 != 0x09 || "[]|#^".utf8.contains($0) })
             else { return nil }
             guard case .quoted(let quote) = setting else { return Array(name) }
             return QuotedScalar.written(name, in: quote)

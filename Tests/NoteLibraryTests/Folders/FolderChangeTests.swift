@@ -62,7 +62,7 @@ struct FolderChangeTests {
         let hierarchy = try hierarchy(vault)
         #expect(try hierarchy.delete(NotePath("f")).isComplete)
         #expect(try texts(vault) == ["f/": "", "f/n.md": "N", "m.md": "M"])
-        #expect(try hierarchy.runner.undoLast(.folderDelete).isComplete)
+        #expect(try hierarchy.undoLast(.folderDelete).isComplete)
         #expect(try texts(vault) == ["f/": "", "f/f/": "", "f/f/n.md": "N", "f/m.md": "M"])
     }
 
@@ -98,9 +98,9 @@ struct FolderChangeTests {
         default: (kind, _) = (.folderCreate, try hierarchy.create(NotePath("p/q")))
         }
         #expect(try vault.everything() != before)
-        #expect(try hierarchy.runner.undoLast(kind).isComplete)
+        #expect(try hierarchy.undoLast(kind).isComplete)
         #expect(try vault.everything() == before)
-        #expect(code { try _ = hierarchy.runner.undoLast(kind) } == .nothingToUndo)
+        #expect(code { try _ = hierarchy.undoLast(kind) } == .nothingToUndo)
     }
 
     @Test("takes a deletion back around what was changed since, which stays")
@@ -111,7 +111,7 @@ struct FolderChangeTests {
         try vault.write("edited", to: "n.md")
         try vault.remove("m.md")
         try vault.write("theirs", to: "f/n.md")
-        let outcome = try hierarchy.runner.undoLast(.folderDelete)
+        let outcome = try hierarchy.undoLast(.folderDelete)
         #expect(outcome.refusals.map(\.code) == [.missing])
         #expect(try texts(vault) == ["f/": "", "f/n.md": "theirs", "f/n 2.md": "edited"])
     }
@@ -194,9 +194,12 @@ struct FolderChangeTests {
 
     @Test("renames a folder that differs in case alone")
     func caseOnly() throws {
-        let vault = try TestVault(["work/n.md": "N"])
+        let vault = try TestVault(["work/n.md": "N", "a.md": "[[work/n]] [x](work/n.md) [[n]] [[WORK/n]]"])
         #expect(try hierarchy(vault).rename(NotePath("work"), to: NotePath("Work")).isComplete)
-        #expect(try texts(vault) == ["Work/": "", "Work/n.md": "N"])
+        #expect(
+            try texts(vault) == [
+                "Work/": "", "Work/n.md": "N", "a.md": "[[Work/n]] [x](Work/n.md) [[n]] [[WORK/n]]",
+            ])
     }
 
     @Test(
@@ -206,6 +209,41 @@ struct FolderChangeTests {
         let vault = try TestVault(["f/n.md": "N"])
         #expect(code { try hierarchy(vault).rename(NotePath("f"), to: NotePath(name)) } == .invalidName)
         #expect(try texts(vault) == ["f/": "", "f/n.md": "N"])
+    }
+
+    @Test(
+        "refuses hidden folders, to change, to move into and to make, and changes nothing",
+        arguments: [".git", ".obsidian", ".hidden", "f/.hidden", ".git/objects"])
+    func hidden(_ name: String) throws {
+        let vault = try TestVault(["f/n.md": "N", "\(name)/config": "C"])
+        let before = try vault.everything()
+        let hierarchy = try hierarchy(vault)
+        let folder = NotePath(name)
+        let (f, note) = (NotePath("f"), NotePath("f/n.md"))
+        #expect(code { try hierarchy.delete(folder) } == .invalidName)
+        #expect(code { try hierarchy.rename(folder, to: NotePath("x")) } == .invalidName)
+        #expect(code { try hierarchy.move(folder, into: .top) } == .invalidName)
+        #expect(code { try hierarchy.create(folder.entry(NotePath("x"))) } == .invalidName)
+        #expect(code { try hierarchy.moveNote(note, into: folder) } == .invalidName)
+        #expect(code { try hierarchy.moveNote(folder.entry(NotePath("config")), into: .top) } == .invalidName)
+        if !folder.isBelow(f) { #expect(code { try hierarchy.move(f, into: folder) } == .invalidName) }
+        #expect(try vault.everything() == before)
+    }
+
+    @Test(
+        "refuses a name that no link can hold, and leaves a link as it is that would name such a folder",
+        arguments: ["C#", "a|b", "r|s[t]", "x^y"])
+    func unlinkable(_ name: String) throws {
+        let vault = try TestVault([
+            "f/n.md": "N", "\(name)/n.md": "other", "C.md": "C", "a.md": "[[f/n]] [x](f/n.md)",
+        ])
+        let hierarchy = try hierarchy(vault)
+        #expect(code { try hierarchy.rename(NotePath("f"), to: NotePath("2\(name)")) } == .invalidName)
+        #expect(code { try hierarchy.create(NotePath("2\(name)")) } == .invalidName)
+        let outcome = try hierarchy.moveNote(NotePath("f/n.md"), into: NotePath(name))
+        #expect(outcome.isComplete && outcome.problems.map(\.code) == [.invalidName])
+        let text = try vault.text(of: "a.md")
+        #expect(text.hasPrefix("[[f/n]] [x](") && !text.contains("(f/n.md)"))
     }
 
     @Test("refuses to make or rename to a name that is taken, alike ones too")

@@ -106,7 +106,7 @@ struct FolderCommand: Command {
     private func change() throws -> OperationOutcome {
         let runner = try VaultChange.runner(of: vault)
         let hierarchy = FolderHierarchy(runner)
-        if isUndoing, let kind = action.undoableKind { return try runner.undoLast(kind) }
+        if isUndoing, let kind = action.undoableKind { return try hierarchy.undoLast(kind) }
         switch action {
         case .create: return try hierarchy.create(folder)
         case .rename: return try hierarchy.rename(folder, to: target)

@@ -54,8 +54,13 @@ struct VaultChange {
         }
         (self.made, self.removed, self.edited) = (made, removed, edited)
         refusals = outcome.refusals + outcome.problems
-        status = outcome.isTakenBack ? .refused : outcome.isComplete ? .done : .partly
-        exitCode = outcome.isComplete ? .fine : outcome.refusals.first.map { ExitCode($0) } ?? .notWritten
+        let isDone = outcome.isComplete && outcome.problems.isEmpty
+        status = outcome.isTakenBack ? .refused : isDone ? .done : .partly
+        // A link that could not be written is something found, as for a rename.
+        let left = outcome.problems.map { ExitCode($0) }.max { $0.rawValue < $1.rawValue } ?? .fine
+        exitCode =
+            outcome.isComplete
+            ? (left == .usage ? .found : left) : outcome.refusals.first.map { ExitCode($0) } ?? .notWritten
     }
 
     /// A change that was not begun.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Where everything comes when a change of folders is taken back, as the vault is now.
+
+internal import NoteKit
+
+/// The steps that take a change of folders back, links left out, with what they will meet foreseen: links are
+/// written for the names that files really get.
+struct FolderUndo {
+    private(set) var steps: [VaultOperation.Step] = []
+    /// The moves that are possible, in their order.
+    private(set) var moves: [(old: NotePath, new: NotePath)] = []
+    /// Whether all comes back to where it was.
+    private(set) var isExact = true
+
+    private let sight: any FolderSight
+    private var taken: [NotePath: TakenNames] = [:]
+    private var gone: Set<NotePath> = []
+    /// Where nothing comes that was to come there.
+    private var lost: Set<NotePath> = []
+
+    init(_ undoing: VaultOperation, on sight: any FolderSight) throws(LibraryError) {
+        self.sight = sight
+        let plain = undoing.steps.filter { if case .edit = $0.action { false } else { true } }
+        for var step in plain {
+            switch step.action {
+            case .move(let old, let new, let ifTaken):
+                // With the one move that there is, the links are refused as well.
+                if plain.count == 1 { step.ifRefused = .takeBack }
+                if let target = try free(old, new, ifTaken) {
+                    step.action = .move(old, to: target, ifTaken: ifTaken)
+                    isExact = isExact && target == new
+                    moves.append((old, target))
+                } else {
+                    isExact = false
+                    lost.insert(new)
+                }
+            case .makeFolder(let path): try make(path)
+            case .removeFolder, .removeFile, .edit: break
+            }
+            steps.append(step)
+        }
+    }
+
+    /// The name that a move comes to, which is taken then; nil where it will be refused.
+    private mutating func free(
+        _ old: NotePath, _ new: NotePath, _ ifTaken: VaultOperation.Step.Taken
+    ) throws(LibraryError) -> NotePath? {
+        guard !lost.contains(old), let kind = try sight.kind(of: origin(of: old)),
+            var names = try names(in: new.folder)
+        else { return nil }
+        if old.folder == new.folder { names.release(old.name) }
+        let name = names.free(new.name, isFolder: kind == .directory)
+        guard name == new.name || ifTaken == .number else { return nil }
+        taken[old.folder]?.release(old.name)
+        taken[new.folder] = names
+        gone.insert(old)
+        return new.folder.entry(name)
+    }
+
+    private mutating func make(_ folder: NotePath) throws(LibraryError) {
+        let isFree = try gone.contains(folder) ? true : sight.kind(of: folder) == nil
+        guard isFree, try names(in: folder.folder) != nil else { return }
+        gone.remove(folder)
+        taken[folder] = TakenNames([])
+    }
+
+    /// The names in a folder at this moment; nil where there is no such folder.
+    private func names(in folder: NotePath) throws(LibraryError) -> TakenNames? {
+        if let known = taken[folder] { return known }
+        let origin = origin(of: folder)
+        guard !gone.contains(folder), try sight.kind(of: origin) == .directory else { return nil }
+        return TakenNames(try sight.allNames(in: origin).filter { !gone.contains(folder.entry($0)) })
+    }
+
+    /// Where on the disk is now what has a path after the moves until here.
+    private func origin(of path: NotePath) -> NotePath {
+        moves.reversed().reduce(path) { $0.moved(from: $1.new, to: $1.old) ?? $0 }
+    }
+}
