@@ -27,7 +27,7 @@ struct LinkRewritingTests {
     }
 
     static let renames: [(text: String, expected: String)] = [
-        ("[[ old ]] [[ old #h|x]]", "[[new]] [[new#h|x]]"),
+        ("[[ old ]] [[ old #h|x]]", "[[ new ]] [[ new #h|x]]"),
         ("[[old]]", "[[new]]"), ("![[old]]", "![[new]]"), ("[[old.md]]", "[[new.md]]"),
         ("[[old.MD]]", "[[new.MD]]"), ("[[OLD]]", "[[new]]"), ("[[/old]]", "[[/new]]"),
         ("[[./old]]", "[[./new]]"), ("[[old#H 1|alias]]", "[[new#H 1|alias]]"),
