@@ -26,6 +26,7 @@ public final class VaultFiles: Sendable {
     ///   - looksEverywhere: Whether a file is looked for in all of the vault when it is in none of the
     ///     expected places. For the folder of a single note that is in no vault this had better be false: it
     ///     may be somebody's home.
+    ///   - disk: What it is read with.
     public init(of vault: NotePath, looksEverywhere: Bool = true, on disk: NoteDisk = NoteDisk()) {
         self.vault = vault
         self.looksEverywhere = looksEverywhere
