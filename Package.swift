@@ -97,8 +97,8 @@ let readingTargets: [Target] = [
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "LibraryProof", "SyntaxProof"],
         swiftSettings: swiftSettings),
     .executableTarget(
-        name: "notekitd", dependencies: ["NoteService", "NoteKit", "CNoteLinux"], swiftSettings: swiftSettings
-    ),
+        name: "notekitd", dependencies: ["NoteService", "NoteProgram", "NoteKit", "CNoteLinux"],
+        swiftSettings: swiftSettings),
 
     .testTarget(
         name: "NoteServiceTests",
@@ -140,12 +140,15 @@ let package = Package(
             name: "NoteKit", dependencies: ["NoteSyntax", "NoteFiles", "NoteJSON"],
             swiftSettings: swiftSettings),
 
+        // What our programs take and say: options, help, manual, completions.
+        .target(name: "NoteProgram", dependencies: ["NoteKit", "CNoteLinux"], swiftSettings: swiftSettings),
+
         // URLs, for programs that have Foundation anyway: it would make any other 12 MB larger.
         .target(name: "NoteKitFoundation", dependencies: ["NoteKit"], swiftSettings: swiftSettings),
 
         .executableTarget(
             name: "notekit",
-            dependencies: ["NoteKit", "NoteJSON", "CNoteLinux"] + readers,
+            dependencies: ["NoteProgram", "NoteKit", "NoteJSON", "CNoteLinux"] + readers,
             exclude: isCore ? ["Reading"] : [],
             swiftSettings: swiftSettings + (isCore ? [.define("NOTEKIT_CORE")] : [])
         ),
@@ -179,7 +182,7 @@ let package = Package(
             name: "NoteKitFoundationTests", dependencies: ["NoteKitFoundation"], swiftSettings: swiftSettings),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["notekit", "NoteJSON"] + (isCore ? [] : ["notekit-typeset"]),
+            dependencies: ["notekit", "NoteProgram", "NoteJSON"] + (isCore ? [] : ["notekit-typeset"]),
             exclude: isCore ? ["Reading"] : [], swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]

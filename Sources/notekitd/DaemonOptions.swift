@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What may stand behind `notekitd`, and what help says of it.
+// What may stand behind `notekitd`, and what it says of itself.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// The words of a command line.
 struct DaemonOptions {
@@ -9,84 +10,35 @@ struct DaemonOptions {
     enum Task: Equatable {
         case serve
         case serveStandardStreams
-        case schema
-        case documentation
-        case help
-        case version
+        case show(String)
     }
 
-    private(set) var task = Task.serve
+    let task: Task
     /// The vaults that are opened at once.
-    private(set) var vaults: [NotePath] = []
+    let vaults: [NotePath]
     /// The configuration, where it is not the usual file.
-    private(set) var configuration: NotePath?
+    let configuration: NotePath?
 
-    init(_ words: [[UInt8]]) throws(OptionError) {
-        var rest = words[...]
-        var isOperand = false
-        while let word = rest.popFirst() {
-            let shown = NotePath(bytes: word).description
-            switch shown {
-            case _ where isOperand || word.first != UInt8(ascii: "-"):
-                guard !word.isEmpty else { throw OptionError(description: "A vault has an empty name.") }
-                vaults.append(NotePath(bytes: word))
-            case "--": isOperand = true
-            case "--stdio": task = .serveStandardStreams
-            case "--schema": task = .schema
-            case "--documentation": task = .documentation
-            case "--help", "-h": task = .help
-            case "--version", "-V": task = .version
-            case "--config":
-                guard let file = rest.popFirst(), !file.isEmpty else {
-                    throw OptionError(description: "--config FILE: the file is missing.")
-                }
-                configuration = NotePath(bytes: file)
-            default: throw OptionError(description: "'\(shown)' is no flag of notekitd.")
+    /// - Throws: `UsageError` where the words mean nothing.
+    init(_ words: [[UInt8]]) throws(UsageError) {
+        let arguments = try ArgumentParser.parse(words, for: Self.command)
+        task =
+            if arguments.has(.help) {
+                .show(HelpText(Self.declaration).general)
+            } else if arguments.has(.version) {
+                .show("notekitd \(NoteKitVersion.text)\n")
+            } else if let text = Self.texts.first(where: { arguments.has($0.flag) })?.text {
+                .show(text())
+            } else {
+                arguments.has(Self.standardStreams) ? .serveStandardStreams : .serve
             }
+        configuration = arguments.bytes(of: Self.file).map { NotePath(bytes: $0) }
+        if configuration?.bytes.isEmpty == true { throw arguments.error("\(Self.file.usage): FILE is empty.") }
+        var vaults: [NotePath] = []
+        for index in arguments.operands.indices {
+            guard !arguments.operands[index].isEmpty else { throw arguments.error("A vault has an empty name.") }
+            vaults.append(NotePath(bytes: arguments.operands[index]))
         }
+        self.vaults = vaults
     }
-
-    static let help = """
-        notekitd - hold folders of Markdown notes open for any number of programs
-
-        Usage:
-          notekitd [--config FILE] [VAULT...]
-          notekitd --stdio [--config FILE] [VAULT...]
-          notekitd --schema | --documentation | --help | --version
-
-        Serves every vault that clients open, over a socket in $XDG_RUNTIME_DIR/notekit, until
-        SIGTERM or SIGINT: then everything is saved first. SIGHUP has the configuration read again.
-        Runs from a shell, and under systemd with its socket and its watchdog. One daemon serves
-        a user; a second one says so and ends.
-
-        Operands:
-          VAULT...         Folders of notes to open at once.
-
-        Flags:
-          --stdio          Serve the program that started it over the standard streams instead.
-          --config FILE    Read this file in place of $XDG_CONFIG_HOME/notekit/config.json.
-          --schema         Print the JSON schema of the protocol.
-          --documentation  Print every method of the protocol, in Markdown.
-          -h, --help       Show this help.
-          -V, --version    Show the version.
-
-        Environment:
-          XDG_RUNTIME_DIR  The socket is in notekit below this folder; without it, in run below the
-                           state folder.
-          XDG_STATE_HOME   What notes held before, and unsaved edits, are kept in notekit below this
-                           folder (~/.local/state).
-          XDG_CONFIG_HOME  The configuration is in notekit below this folder (~/.config).
-
-        Exit codes:
-          0                All went well.
-          2                Bad usage, a wrong configuration, or no socket could be had.
-          3                A daemon is running already.
-          5                A note could not be written; its edits are kept in the state folder.
-
-        """
-}
-
-/// Why a command line means nothing.
-struct OptionError: Error, CustomStringConvertible {
-    let description: String
 }

@@ -10,10 +10,7 @@ enum DaemonProgram {
     /// Does what is wanted, and answers the exit code.
     static func run(_ options: DaemonOptions, _ signals: ServiceSignals) -> Int32 {
         switch options.task {
-        case .help: return say(DaemonOptions.help)
-        case .version: return say("notekitd \(ServiceVersion.text)\n")
-        case .schema: return say(ProtocolSchema.text)
-        case .documentation: return say(ProtocolDocumentation.text)
+        case .show(let text): return say(text)
         case .serve, .serveStandardStreams: return serve(options, signals)
         }
     }

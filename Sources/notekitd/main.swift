@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // notekitd: holds vaults open for any number of clients.
 
-internal import CNoteLinux
 internal import Glibc
 internal import NoteKit
-internal import NoteService
+internal import NoteProgram
 
 StandardStreams.occupy()
 _ = signal(SIGPIPE, SIG_IGN)
 DaemonProgram.takeAllDescriptors()
 let signals = ServiceSignals.blocked()
 let options: DaemonOptions
-do throws(OptionError) {
+do throws(UsageError) {
     // SAFETY: the kernel hands over `argc` strings, each ended by a zero, that live as long as the process.
     options = try DaemonOptions(
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
@@ -20,7 +19,7 @@ do throws(OptionError) {
             }
         })
 } catch {
-    DaemonProgram.complain("\(error.description)\nSee 'notekitd --help'.")
+    DaemonProgram.complain("\(error.description)\n\(error.hint)")
     exit(2)
 }
 exit(DaemonProgram.run(options, signals))

@@ -2,7 +2,9 @@
 // How words become flags and operands.
 
 import NoteKit
+import NoteProgram
 import Testing
+
 
 @testable import notekit
 

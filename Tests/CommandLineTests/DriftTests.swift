@@ -4,21 +4,22 @@
 import Foundation
 import Testing
 
+@testable import NoteProgram
 @testable import notekit
 
 @Suite("Each flag of the table")
 struct DriftTests {
-    static let flags = Program.declarations.flatMap { command in
+    static let flags = Program.declaration.commands.flatMap { command in
         command.flags.map { (command: command.name, flag: $0) }
     }
 
     static func command(_ name: String) -> CommandDeclaration? {
-        Program.declarations.first { $0.name == name }
+        Program.declaration.commands.first { $0.name == name }
     }
 
     @Test("is in the help of its command, with its sentence", arguments: flags)
     func help(name: String, flag: Flag) throws {
-        let help = HelpText.of(try #require(Self.command(name)))
+        let help = HelpText(Program.declaration).of(try #require(Self.command(name)))
         #expect(help.contains(flag.usage))
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains(flag.summary))
@@ -26,7 +27,7 @@ struct DriftTests {
 
     @Test("is in the manual, in the section of its command", arguments: flags)
     func manual(name: String, flag: Flag) throws {
-        let sections = ManualPage.text.components(separatedBy: ".SS ")
+        let sections = ManualPage(Program.declaration).text.components(separatedBy: ".SS ")
         let section = try #require(sections.first { $0.hasPrefix("notekit \(name)\n") })
         #expect(section.contains(ManualPage.escaped(flag.usage)))
         #expect(section.contains(ManualPage.escaped(flag.summary)))
@@ -34,28 +35,28 @@ struct DriftTests {
 
     @Test("is completed by bash, zsh and fish", arguments: flags)
     func completions(name: String, flag: Flag) throws {
-        let bash = Completions.bash.components(separatedBy: "    \(name))\n").dropFirst().first
+        let bash = Completions(Program.declaration).bash.components(separatedBy: "    \(name))\n").dropFirst().first
         #expect(try #require(bash).components(separatedBy: "\n        ;;\n")[0].contains(flag.dashed))
-        let zsh = Completions.zsh.components(separatedBy: "        \(name))\n").dropFirst().first
+        let zsh = Completions(Program.declaration).zsh.components(separatedBy: "        \(name))\n").dropFirst().first
         #expect(try #require(zsh).components(separatedBy: "            ;;\n")[0].contains(flag.dashed))
-        let fish = Completions.fish.split(separator: "\n")
+        let fish = Completions(Program.declaration).fish.split(separator: "\n")
         #expect(fish.contains { $0.contains("from \(name)'") && $0.contains("-l \(flag.name) ") })
     }
 
     @Test("has a sentence that ends in a full stop")
     func sentences() {
         let sentences =
-            Self.flags.map(\.flag.summary) + Program.declarations.map(\.summary)
-            + Program.declarations.flatMap { $0.operands.map(\.summary) } + ExitCode.allCases.map(\.meaning)
+            Self.flags.map(\.flag.summary) + Program.declaration.commands.map(\.summary)
+            + Program.declaration.commands.flatMap { $0.operands.map(\.summary) } + ExitCode.allCases.map(\.meaning)
         for sentence in sentences { #expect(sentence.hasSuffix("."), "\(sentence)") }
     }
 
     @Test("has a name of its own within its command")
     func names() {
-        for command in Program.declarations {
+        for command in Program.declaration.commands {
             #expect(Set(command.flags.map(\.name)).count == command.flags.count)
         }
-        #expect(Set(Program.declarations.map(\.name)).count == Program.commands.count)
+        #expect(Set(Program.declaration.commands.map(\.name)).count == Program.commands.count)
     }
 }
 
@@ -63,17 +64,17 @@ struct DriftTests {
 struct DriftOfTheRestTests {
     @Test("is in the general help and in the manual")
     func general() {
-        for command in Program.declarations {
-            #expect(HelpText.general.contains("  \(command.name)"))
-            #expect(ManualPage.text.contains(".SS notekit \(command.name)\n"))
+        for command in Program.declaration.commands {
+            #expect(HelpText(Program.declaration).general.contains("  \(command.name)"))
+            #expect(ManualPage(Program.declaration).text.contains(".SS notekit \(command.name)\n"))
         }
-        for variable in Program.environment {
-            #expect(HelpText.general.contains(variable.name))
-            #expect(ManualPage.text.contains(variable.name))
+        for variable in Program.declaration.environment {
+            #expect(HelpText(Program.declaration).general.contains(variable.name))
+            #expect(ManualPage(Program.declaration).text.contains(variable.name))
         }
         for code in ExitCode.allCases {
-            #expect(HelpText.general.contains("  \(code.rawValue)  "))
-            #expect(ManualPage.text.contains("\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))
+            #expect(HelpText(Program.declaration).general.contains("  \(code.rawValue)  "))
+            #expect(ManualPage(Program.declaration).text.contains("\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))
         }
     }
 
@@ -82,14 +83,14 @@ struct DriftOfTheRestTests {
         let place = Terminal.repository.appendingPathComponent("README.md")
         let readme = try String(contentsOf: place, encoding: .utf8)
         for code in ExitCode.allCases { #expect(readme.contains("| \(code.rawValue) | ")) }
-        for command in Program.declarations.map(\.name) where command != "help" {
+        for command in Program.declaration.commands.map(\.name) where command != "help" {
             #expect(readme.contains("notekit \(command)") || readme.contains("\" \(command)"))
         }
     }
 
     @Test("fits into the lines of a terminal of 80 columns")
     func width() {
-        for text in [HelpText.general] + Program.declarations.map({ HelpText.of($0) }) {
+        for text in [HelpText(Program.declaration).general] + Program.declaration.commands.map({ HelpText(Program.declaration).of($0) }) {
             // An example may be as long as it must.
             let prose = text.split(separator: "\n").filter {
                 !$0.hasPrefix("  notekit ") && !$0.hasPrefix("  source ")

@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 
+@testable import NoteProgram
 @testable import notekit
 
 @Suite("The manual page")

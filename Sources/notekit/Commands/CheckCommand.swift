@@ -2,6 +2,7 @@
 // `notekit check`.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// Proves that opening every note of a vault would change nothing, or looks for what leads nowhere in it.
 struct CheckCommand: Command {

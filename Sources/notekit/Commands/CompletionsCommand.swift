@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `notekit completions`.
 
+internal import NoteProgram
+
 /// Prints the completions for a shell.
 struct CompletionsCommand: Command {
     static let declaration = CommandDeclaration(
@@ -24,5 +26,5 @@ struct CompletionsCommand: Command {
         self.shell = shell
     }
 
-    func run() -> ExitCode { StandardOutput.write(Completions.script(for: shell)) }
+    func run() -> ExitCode { StandardOutput.write(Completions(Program.declaration).script(for: shell)) }
 }

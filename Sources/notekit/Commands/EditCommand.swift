@@ -2,6 +2,7 @@
 // `notekit edit`: the safe write for scripts and agents.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// Edits one note as compare-and-swap.
 struct EditCommand: Command {

@@ -3,6 +3,7 @@
 
 internal import NoteJSON
 internal import NoteKit
+internal import NoteProgram
 
 /// Lists the notes of a vault.
 struct ListCommand: Command {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `notekit manual`.
 
+internal import NoteProgram
+
 /// Prints the manual page.
 struct ManualCommand: Command {
     static let declaration = CommandDeclaration(
@@ -9,5 +11,5 @@ struct ManualCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {}
 
-    func run() -> ExitCode { StandardOutput.write(ManualPage.text) }
+    func run() -> ExitCode { StandardOutput.write(ManualPage(Program.declaration).text) }
 }

@@ -2,6 +2,7 @@
 // `notekit merge`.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// Merges two versions of a note that grew out of a third.
 struct MergeCommand: Command {

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import NoteProgram
 internal import Synchronization
 
 /// Holds a note open for a program in any language.

@@ -2,6 +2,7 @@
 // `notekit task`: one character of one line changes, and nothing else.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// Ticks a task of a note, as compare-and-swap.
 struct TaskCommand: Command {

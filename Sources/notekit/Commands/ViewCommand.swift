@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import NoteProgram
 
 /// Shows a view of one note, or of every note of a vault.
 struct ViewCommand<View: NoteView>: Command {

@@ -2,6 +2,7 @@
 // `notekit watch`.
 
 internal import NoteKit
+internal import NoteProgram
 internal import Synchronization
 
 /// Tells what changes in a vault, until it is interrupted.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What every command of the program can do.
 
+internal import NoteProgram
+
 /// A command: declared once, made from what was typed, run once.
 protocol Command: Sendable {
     /// Its words, operands and flags.

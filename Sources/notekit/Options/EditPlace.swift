@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which bytes of a file an edit names.
 
+internal import NoteProgram
+
 /// Where in a file an edit goes.
 enum EditPlace: Equatable, Sendable {
     /// In place of these bytes.

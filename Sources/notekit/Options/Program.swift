@@ -2,18 +2,13 @@
 // The table from which the whole command line comes.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// The program: its commands in the order in which help shows them.
 enum Program {
-    /// The version that `--version` prints.
-    static let version = "0.1.0"
-    /// The day of the manual, as man pages carry it.
-    static let manualDate = "2026-11-30"
-    /// One sentence on what the program is.
-    static let summary = "edit folders of Markdown notes in place, without losing a byte"
+    private static let summary = "edit folders of Markdown notes in place, without losing a byte"
 
-    /// The same at some length, for the manual.
-    static let purpose =
+    private static let purpose =
         "NoteKit edits folders of Markdown notes, very often Obsidian vaults, while other programs "
         + "write to them too. It changes no byte that was not edited, overwrites nothing that somebody "
         + "else wrote, and loses nothing when the disk is full or the power fails."
@@ -35,13 +30,14 @@ enum Program {
     /// Who keeps texts that would be lost: there is no store.
     static let keeper: any VersionKeeper = FileVersionKeeper()
     #endif
-    /// The declarations of all commands.
-    static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
-    /// The flags that stand without a command.
-    static let flags: [Flag] = [.version, .help]
+    /// What the program says of itself.
+    static let declaration = ProgramDeclaration(
+        name: "notekit", version: NoteKitVersion.text, manualDate: NoteKitVersion.day, summary: summary, purpose: purpose,
+        commands: commands.map { $0.declaration }, flags: [.version, .help], environment: environment,
+        exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
 
     /// What the environment changes.
-    static let environment: [(name: String, meaning: String)] = [
+    private static let environment: [(name: String, meaning: String)] = [
         (
             "XDG_STATE_HOME",
             "What notes held before, and text that could not be saved, is kept in notekit below this folder "
@@ -68,7 +64,7 @@ enum Program {
 
     /// Whether a command line that may be wrong asks for the answer to an edit as JSON.
     private static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
-        guard let command = declarations.first(where: { Array($0.name.utf8) == words.first }),
+        guard let command = declaration.commands.first(where: { Array($0.name.utf8) == words.first }),
             command.flags.contains(.jsonObject)
         else { return false }
         return words.prefix { $0 != Array("--".utf8) }.contains(Array(Flag.jsonObject.dashed.utf8))
@@ -76,25 +72,26 @@ enum Program {
 
     private static func carryOut(_ words: [[UInt8]]) throws(UsageError) -> ExitCode {
         guard let first = words.first else {
-            throw UsageError("A command is missing: \(commandNames.joined(separator: ", ")).")
+            throw UsageError(
+                "A command is missing: \(commandNames.joined(separator: ", ")).", program: declaration.name)
         }
         let shown = NotePath(bytes: first).description
         switch shown {
-        case Flag.help.dashed, "-\(Flag.help.letter ?? "")": return StandardOutput.write(HelpText.general)
+        case Flag.help.dashed, "-\(Flag.help.letter ?? "")": return StandardOutput.write(HelpText(declaration).general)
         case Flag.version.dashed, "-\(Flag.version.letter ?? "")":
-            return StandardOutput.write("notekit \(version)\n")
+            return StandardOutput.write("notekit \(NoteKitVersion.text)\n")
         default: break
         }
         guard let command = commands.first(where: { $0.declaration.name == shown }) else {
             let kind = shown.hasPrefix("-") ? "flag" : "command"
             throw UsageError(
-                "'\(shown)' is no \(kind) of notekit.",
-                guess: Suggestion.nearest(to: shown, among: commandNames + flags.map(\.dashed)))
+                "'\(shown)' is no \(kind) of notekit.", program: declaration.name,
+                guess: Suggestion.nearest(to: shown, among: commandNames + declaration.flags.map(\.dashed)))
         }
         let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.declaration)
-        if arguments.has(.help) { return StandardOutput.write(HelpText.of(command.declaration)) }
+        if arguments.has(.help) { return StandardOutput.write(HelpText(declaration).of(command.declaration)) }
         return try command.init(arguments).run()
     }
 
-    private static var commandNames: [String] { declarations.map(\.name) }
+    private static var commandNames: [String] { declaration.commands.map(\.name) }
 }

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 extension CheckCommand {
     private static let links = Flag(

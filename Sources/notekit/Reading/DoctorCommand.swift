@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// Says what can be promised for a vault where it lies, and what hinders it.
 struct DoctorCommand: Command {

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteMarkdown
+internal import NoteProgram
 
 /// What such a command prints.
 protocol PlainTextForm: Sendable {

@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteMarkdown
+internal import NoteProgram
 
 /// Shows the properties of a note, and what is wrong with its front matter.
 struct PropertiesCommand: Command {

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteMarkdown
+internal import NoteProgram
 
 /// Edits one property of a note, as compare-and-swap.
 struct PropertyCommand: Command {

@@ -50,7 +50,7 @@ enum InitializeMethod: ServiceMethod {
     struct ServerInfo: ProtocolObject {
         static let members: [Member<ServerInfo>] = [
             Member("name", "notekitd") { _ in "notekitd" },
-            Member("version", "The version of the daemon.") { _ in ServiceVersion.text },
+            Member("version", "The version of the daemon.") { _ in NoteKitVersion.text },
             Member("process", "Its process.") { _ in Int(getpid()) },
         ]
     }
@@ -89,11 +89,6 @@ enum InitializeMethod: ServiceMethod {
             version: min(parameters.version, version), offsets: offsets,
             largestMessage: client.daemon.limits.message)
     }
-}
-
-/// The version of the daemon.
-package enum ServiceVersion {
-    package static let text = "0.1.0"
 }
 
 /// Saves everything and ends the daemon.

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// Attaches files to a note, and places them in it.
 struct AttachCommand: Command {

@@ -3,6 +3,7 @@
 
 internal import NoteExporting
 internal import NoteKit
+internal import NoteProgram
 
 /// Writes notes as Markdown files or typeset as PDF.
 struct ExportCommand: Command {

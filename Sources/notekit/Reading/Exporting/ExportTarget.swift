@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteExporting
 internal import NoteKit
+internal import NoteProgram
 
 /// A folder, a file, something that is no regular file, or the standard output.
 enum ExportTarget: Sendable {
@@ -81,5 +82,5 @@ enum ExportTarget: Sendable {
         throw FileError(.create, folder, call: "mkdir", answer: -Int(errno))
     }
 
-    private static func error(_ sentence: String) -> UsageError { UsageError(sentence, command: "export") }
+    private static func error(_ sentence: String) -> UsageError { UsageError(sentence, command: ExportCommand.declaration) }
 }

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 internal import NoteStore
 
 /// Shows the versions of a note, and brings one back.

@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// Lists, makes, renames, moves and deletes folders of a vault.
 struct FolderCommand: Command {

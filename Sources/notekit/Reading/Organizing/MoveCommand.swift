@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// Moves a note into a folder of its vault.
 struct MoveCommand: Command {

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// A choice among the notes of a vault.
 struct NoteChoice {

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// What a pin command does.
 protocol PinAction {

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// Renames a note with its links, or takes that back.
 struct RenameCommand: Command {

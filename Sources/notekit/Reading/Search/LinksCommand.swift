@@ -4,6 +4,7 @@
 internal import CNoteLinux
 internal import NoteJSON
 internal import NoteKit
+internal import NoteProgram
 internal import NoteStore
 
 /// The links of notes as `LinksView` shows them; or those of other notes that lead to one.

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteJSON
 internal import NoteKit
+internal import NoteProgram
 internal import NoteStore
 
 /// Finds the notes of a vault that hold a piece of text.

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Completions for shells, made from the table of commands.
 
-/// The script that teaches a shell to complete `notekit`.
-enum Completions {
+/// The script that teaches a shell to complete a program with commands.
+package struct Completions {
+    let program: ProgramDeclaration
+
+    /// - Parameter program: The program that it is of.
+    package init(_ program: ProgramDeclaration) { self.program = program }
+
     /// The shells that can be taught.
-    enum Shell: String, CaseIterable {
+    package enum Shell: String, CaseIterable, Sendable {
         case bash
         case zsh
         case fish
     }
 
     /// The script for a shell.
-    static func script(for shell: Shell) -> String {
+    package func script(for shell: Shell) -> String {
         switch shell {
         case .bash: bash
         case .zsh: zsh
@@ -20,7 +25,7 @@ enum Completions {
     }
 
     /// A word in single quotes, as bash, zsh and fish all read it.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 }

@@ -5,12 +5,12 @@ internal import CNoteLinux
 internal import Glibc
 
 /// The numbers 0, 1 and 2.
-enum StandardStreams {
+package enum StandardStreams {
     /// Puts something that can be neither read nor written in the place of each closed stream, so that
     /// no note gets its number and then what is meant for a person.
     ///
     /// System calls: `open(2)` with `O_PATH`.
-    static func occupy() {
+    package static func occupy() {
         while true {
             let file = open("/", cn_O_PATH)
             guard file > STDERR_FILENO else {

@@ -2,9 +2,9 @@
 // What one flag is: the single place from which parsing, help, manual and completions take it.
 
 /// One flag of one command.
-struct Flag: Equatable, Sendable {
+package struct Flag: Equatable, Sendable {
     /// What follows the flag.
-    enum Value: Equatable, Sendable {
+    package enum Value: Equatable, Sendable {
         /// Nothing: the flag is there or not.
         case none
         /// One of a few words.
@@ -14,17 +14,17 @@ struct Flag: Equatable, Sendable {
     }
 
     /// The name without its dashes.
-    let name: String
+    package let name: String
     /// The letter that means the same behind one dash.
-    let letter: String?
+    package let letter: String?
     /// What follows.
-    let value: Value
+    package let value: Value
     /// One sentence for help, manual and completions.
-    let summary: String
+    package let summary: String
     /// Whether the words of a choice may be typed in any case.
-    private(set) var ignoresCase = false
+    package private(set) var ignoresCase = false
 
-    init(_ name: String, letter: String? = nil, takes value: Value = .none, _ summary: String) {
+    package init(_ name: String, letter: String? = nil, takes value: Value = .none, _ summary: String) {
         self.name = name
         self.letter = letter
         self.value = value
@@ -32,7 +32,7 @@ struct Flag: Equatable, Sendable {
     }
 
     /// A flag whose value is one of the cases of a type.
-    init<Choice: CaseIterable & RawRepresentable>(
+    package init<Choice: CaseIterable & RawRepresentable>(
         _ name: String, oneOf type: Choice.Type, ignoringCase: Bool = false, _ summary: String
     )
     where Choice.RawValue == String {
@@ -41,10 +41,10 @@ struct Flag: Equatable, Sendable {
     }
 
     /// The name as it is typed.
-    var dashed: String { "--\(name)" }
+    package var dashed: String { "--\(name)" }
 
     /// The flag with its value, as in `--format text|json`.
-    var usage: String {
+    package var usage: String {
         switch value {
         case .none: dashed
         case .choice(let words): "\(dashed) \(words.joined(separator: "|"))"
@@ -53,11 +53,7 @@ struct Flag: Equatable, Sendable {
     }
 
     /// Every command has this one.
-    static let help = Flag("help", letter: "h", "Print this help and exit.")
-    /// Commands that edit a note have these two.
-    static let base = Flag(
-        "base", takes: .text("SHA256"), "Refuse when the note no longer has this digest.")
-    static let jsonObject = Flag("json", "Print one JSON object.")
+    package static let help = Flag("help", letter: "h", "Print this help and exit.")
     /// The program itself has this one.
-    static let version = Flag("version", letter: "V", "Print the version and exit.")
+    package static let version = Flag("version", letter: "V", "Print the version and exit.")
 }

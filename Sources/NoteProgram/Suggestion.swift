@@ -2,9 +2,9 @@
 // What somebody meant who mistyped a word.
 
 /// Finds the known word that is nearest to a mistyped one.
-enum Suggestion {
+package enum Suggestion {
     /// The nearest word; nil when none is near enough to be what was meant.
-    static func nearest(to typed: String, among words: [String]) -> String? {
+    package static func nearest(to typed: String, among words: [String]) -> String? {
         let distances = words.map { (word: $0, distance: distance(Array(typed.utf8), Array($0.utf8))) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
         let isNear = best.distance <= max(1, best.word.utf8.filter { $0 != UInt8(ascii: "-") }.count / 3)
@@ -12,7 +12,7 @@ enum Suggestion {
     }
 
     /// How many letters must be put in, left out, changed or swapped with their neighbour.
-    static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    package static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var before: [Int] = []
         var above = Array(0...other.count)
         for (row, letter) in one.enumerated() {

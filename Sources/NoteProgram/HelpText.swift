@@ -2,31 +2,40 @@
 // The help that the program prints, made from the table of commands.
 
 /// Help for a person at a terminal.
-enum HelpText {
+package struct HelpText {
     private static let width = 80
+    private let program: ProgramDeclaration
 
-    /// `notekit --help`.
-    static var general: String {
-        let commands = Program.declarations.map { (term: $0.name, text: $0.summary) }
+    /// - Parameter program: The program that it is of.
+    package init(_ program: ProgramDeclaration) { self.program = program }
+
+    /// What the program prints for `--help` behind its name.
+    package var general: String {
+        if let only = program.only { return of(only, opening: "\(program.title)\n", environment: true) }
+        let commands = program.commands.map { (term: $0.name, text: $0.summary) }
         return """
-            notekit \(Program.version): \(Program.summary)
+            \(program.title)
 
-            Usage: notekit COMMAND ...
-                   notekit COMMAND --help
+            Usage: \(program.name) COMMAND ...
+                   \(program.name) COMMAND --help
 
             Commands:
             \(list(commands))
             Flags:
-            \(list(flags(Program.flags)))
+            \(list(flags(program.flags)))
             Environment:
-            \(list(Program.environment.map { (term: $0.name, text: $0.meaning) }))
+            \(environment)
             \(exitCodes)
             """
     }
 
-    /// `notekit COMMAND --help`.
-    static func of(_ command: CommandDeclaration) -> String {
-        var parts = ["\(command.summary)\n"]
+    /// What the program prints for `--help` behind a command.
+    package func of(_ command: CommandDeclaration) -> String { of(command, opening: "\(command.summary)\n") }
+
+    private func of(
+        _ command: CommandDeclaration, opening: String, environment isWanted: Bool = false
+    ) -> String {
+        var parts = [opening]
         parts.append("Usage:\n" + wrapped(command.synopsis, indent: 2, hanging: 6))
         parts += command.discussion.map { wrapped($0) }
         if !command.operands.isEmpty {
@@ -36,20 +45,25 @@ enum HelpText {
         if !command.examples.isEmpty {
             parts.append("Examples:\n" + command.examples.map { "  \($0)\n" }.joined())
         }
+        if isWanted { parts.append("Environment:\n" + environment) }
         parts.append(exitCodes)
         return parts.joined(separator: "\n")
     }
 
-    private static var exitCodes: String {
-        "Exit codes:\n" + list(ExitCode.allCases.map { (term: String($0.rawValue), text: $0.meaning) })
+    private var environment: String {
+        list(program.environment.map { (term: $0.name, text: $0.meaning) })
     }
 
-    private static func flags(_ flags: [Flag]) -> [(term: String, text: String)] {
+    private var exitCodes: String {
+        "Exit codes:\n" + list(program.exitCodes.map { (term: String($0.code), text: $0.meaning) })
+    }
+
+    private func flags(_ flags: [Flag]) -> [(term: String, text: String)] {
         flags.map { (term: ($0.letter.map { "-\($0), " } ?? "") + $0.usage, text: $0.summary) }
     }
 
     /// Terms with their texts beside them, or below where a term is long.
-    private static func list(_ entries: [(term: String, text: String)]) -> String {
+    private func list(_ entries: [(term: String, text: String)]) -> String {
         let longest = entries.map(\.term.utf8.count).max() ?? 0
         let column = min(longest, 22) + 4
         return entries.map { entry in
@@ -61,12 +75,12 @@ enum HelpText {
     }
 
     /// Text in lines of at most 80 columns, with a newline at the end.
-    private static func wrapped(_ text: String, indent: Int = 0, hanging: Int = 0) -> String {
+    private func wrapped(_ text: String, indent: Int = 0, hanging: Int = 0) -> String {
         var lines: [String] = []
         var line = String(repeating: " ", count: indent)
         var isEmpty = true
         for word in text.split(separator: " ") {
-            if !isEmpty, line.utf8.count + 1 + word.utf8.count > width {
+            if !isEmpty, line.utf8.count + 1 + word.utf8.count > Self.width {
                 lines.append(line)
                 line = String(repeating: " ", count: hanging)
                 isEmpty = true

@@ -2,33 +2,33 @@
 // What a command takes besides flags.
 
 /// A word on the command line that is no flag.
-struct Operand: Equatable, Sendable {
+package struct Operand: Equatable, Sendable {
     /// What may stand there, so that a shell can complete it.
-    enum Kind: Equatable, Sendable {
+    package enum Kind: Equatable, Sendable {
         /// The path of a folder.
         case folder
         /// The path of a file.
         case file
-        /// The name of a command.
-        case command
         /// A word that no shell can guess.
         case word
         /// One of a few words.
         case choice([String])
+        /// One of more words than a synopsis has room for.
+        case name([String])
     }
 
     /// The name in capitals, as in `VAULT`.
-    let name: String
+    package let name: String
     /// What may stand there.
-    let kind: Kind
+    package let kind: Kind
     /// Whether it may be left out.
-    let isOptional: Bool
+    package let isOptional: Bool
     /// Whether more of them may follow. Only the last operand of a command may be so.
-    let isRepeated: Bool
+    package let isRepeated: Bool
     /// One sentence for help and manual.
-    let summary: String
+    package let summary: String
 
-    init(
+    package init(
         _ name: String, _ kind: Kind, isOptional: Bool = false, isRepeated: Bool = false, _ summary: String
     ) {
         self.name = name
@@ -39,18 +39,17 @@ struct Operand: Equatable, Sendable {
     }
 
     /// As it stands in a synopsis.
-    var usage: String {
+    package var usage: String {
         let word = if case .choice(let words) = kind { words.joined(separator: "|") } else { name }
         let words = isRepeated ? "\(word)..." : word
         return isOptional ? "[\(words)]" : words
     }
 
     /// The words that may stand there; nil where any path may.
-    var words: [String]? {
+    package var words: [String]? {
         switch kind {
         case .folder, .file, .word: nil
-        case .command: Program.declarations.map(\.name)
-        case .choice(let words): words
+        case .choice(let words), .name(let words): words
         }
     }
 }

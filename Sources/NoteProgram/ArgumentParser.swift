@@ -7,18 +7,18 @@ internal import NoteKit
 ///
 /// `--flag value` and `--flag=value` mean the same, `--` ends the flags, and `-` alone is an
 /// operand. A flag with a value may stand only once, so that no text is dropped in silence.
-struct ArgumentParser {
-    let declaration: CommandDeclaration
+package struct ArgumentParser {
+    private let declaration: CommandDeclaration
     private var operands: [[UInt8]] = []
     private var values: [String: [UInt8]] = [:]
 
-    init(_ declaration: CommandDeclaration) { self.declaration = declaration }
+    private init(_ declaration: CommandDeclaration) { self.declaration = declaration }
 
     /// What the words say.
     ///
     /// - Throws: `UsageError` for an unknown flag, a missing or a wrong value, too few or too many
     ///   operands, and a choice that was not made. `--help` among the flags asks for none of them.
-    static func parse(
+    package static func parse(
         _ words: some Collection<[UInt8]>, for declaration: CommandDeclaration
     ) throws(UsageError) -> Arguments {
         var parser = ArgumentParser(declaration)
@@ -53,7 +53,7 @@ struct ArgumentParser {
             return flag
         }
         throw UsageError(
-            "'\(shown)' is no flag of 'notekit \(declaration.name)'.", command: declaration.name,
+            "'\(shown)' is no flag of '\(declaration.typed)'.", command: declaration,
             guess: Suggestion.nearest(to: shown, among: declaration.flags.map(\.dashed)))
     }
 
@@ -70,7 +70,7 @@ struct ArgumentParser {
             let shown = NotePath(bytes: value).description
             throw UsageError(
                 "\(flag.dashed) is one of \(words.joined(separator: ", ")), not '\(shown)'.",
-                command: declaration.name, guess: Suggestion.nearest(to: shown, among: words))
+                command: declaration, guess: Suggestion.nearest(to: shown, among: words))
         case (_, let value?):
             guard values.updateValue(value, forKey: flag.name) == nil else {
                 throw error("\(flag.dashed) stands twice.")
@@ -93,7 +93,7 @@ struct ArgumentParser {
             guard !words.contains(shown) else { continue }
             throw UsageError(
                 "\(operand.name) is one of \(words.joined(separator: ", ")), not '\(shown)'.",
-                command: declaration.name, guess: Suggestion.nearest(to: shown, among: words))
+                command: declaration, guess: Suggestion.nearest(to: shown, among: words))
         }
         for case .oneOf(let flags) in declaration.groups {
             let given = flags.filter { values[$0.name] != nil }
@@ -104,6 +104,6 @@ struct ArgumentParser {
     }
 
     private func error(_ sentence: String) -> UsageError {
-        UsageError(sentence, command: declaration.name)
+        UsageError(sentence, command: declaration)
     }
 }

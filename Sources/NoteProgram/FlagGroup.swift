@@ -2,14 +2,14 @@
 // Which flags may be left out, and which of several must be given.
 
 /// Flags that are asked for together.
-enum FlagGroup: Equatable, Sendable {
+package enum FlagGroup: Equatable, Sendable {
     /// May be left out.
     case optional(Flag)
     /// Exactly one must be given.
     case oneOf([Flag])
 
     /// The flags of the group in their order.
-    var flags: [Flag] {
+    package var flags: [Flag] {
         switch self {
         case .optional(let flag): [flag]
         case .oneOf(let flags): flags
@@ -17,7 +17,7 @@ enum FlagGroup: Equatable, Sendable {
     }
 
     /// As it stands in a synopsis.
-    var usage: String {
+    package var usage: String {
         switch self {
         case .optional(let flag): "[\(flag.usage)]"
         case .oneOf(let flags) where flags.count == 1: flags[0].usage

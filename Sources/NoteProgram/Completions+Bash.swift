@@ -3,14 +3,14 @@
 
 extension Completions {
     /// A function for `complete -F`. See: `man 1 bash`, "Programmable Completion".
-    static var bash: String {
+    package var bash: String {
         """
-        # Completions for notekit, made by 'notekit completions bash'.
-        _notekit() {
+        # Completions for \(program.name), made by '\(program.name) completions bash'.
+        _\(program.name)() {
             local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
             COMPREPLY=()
             if [[ $COMP_CWORD -eq 1 ]]; then
-                mapfile -t COMPREPLY < <(compgen -W \(quoted(firstWords)) -- "$current")
+                mapfile -t COMPREPLY < <(compgen -W \(Self.quoted(firstWords)) -- "$current")
                 return
             fi
             # bash splits at '=', so '--flag=value' comes as three words.
@@ -20,24 +20,24 @@ extension Completions {
                 previous=${COMP_WORDS[COMP_CWORD-2]}
             fi
             case ${COMP_WORDS[1]} in
-        \(Program.declarations.map(bashCase).joined())    esac
+        \(program.commands.map(bashCase).joined())    esac
         }
-        complete -F _notekit notekit
+        complete -F _\(program.name) \(program.name)
 
         """
     }
 
-    private static var firstWords: String {
-        (Program.declarations.map(\.name) + Program.flags.map(\.dashed)).joined(separator: " ")
+    private var firstWords: String {
+        (program.commands.map(\.name) + program.flags.map(\.dashed)).joined(separator: " ")
     }
 
-    private static func bashCase(_ command: CommandDeclaration) -> String {
+    private func bashCase(_ command: CommandDeclaration) -> String {
         let flags = command.flags.map(\.dashed).joined(separator: " ")
         let values = command.flags.compactMap { flag -> String? in
             switch flag.value {
             case .none: return nil
             case .choice(let words):
-                return bashAnswer(to: flag.dashed, "-W \(quoted(words.joined(separator: " ")))")
+                return bashAnswer(to: flag.dashed, "-W \(Self.quoted(words.joined(separator: " ")))")
             case .text: return "        \(flag.dashed)) return ;;\n"
             }
         }
@@ -49,7 +49,7 @@ extension Completions {
                     case $previous in
             \(values.joined())        esac
                     if [[ $current == -* ]]; then
-                        mapfile -t COMPREPLY < <(compgen -W \(quoted(flags)) -- "$current")
+                        mapfile -t COMPREPLY < <(compgen -W \(Self.quoted(flags)) -- "$current")
                     else
             \(isPath ? "            compopt -o filenames\n" : "")\
                         mapfile -t COMPREPLY < <(compgen \(operand) -- "$current")
@@ -60,16 +60,16 @@ extension Completions {
     }
 
     /// What may stand in the place of any operand.
-    private static func bashOperands(_ operands: [Operand]) -> String {
+    private func bashOperands(_ operands: [Operand]) -> String {
         let words = operands.flatMap { $0.words ?? [] }
         let kinds = operands.map(\.kind)
         let actions =
-            (words.isEmpty ? [] : ["-W \(quoted(words.joined(separator: " ")))"])
+            (words.isEmpty ? [] : ["-W \(Self.quoted(words.joined(separator: " ")))"])
             + (kinds.contains(.file) ? ["-f"] : kinds.contains(.folder) ? ["-d"] : [])
         return actions.isEmpty ? "-W ''" : actions.joined(separator: " ")
     }
 
-    private static func bashAnswer(to flag: String, _ action: String) -> String {
+    private func bashAnswer(to flag: String, _ action: String) -> String {
         """
                 \(flag))
                     mapfile -t COMPREPLY < <(compgen \(action) -- "$current")
