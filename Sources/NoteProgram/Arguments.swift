@@ -32,7 +32,8 @@ package struct Arguments: Sendable {
     }
 
     /// The value as one of a type's cases; `fallback` when the flag was not given.
-    package func choice<Choice: CaseIterable & RawRepresentable>(of flag: Flag, else fallback: Choice) -> Choice
+    package func choice<Choice: CaseIterable & RawRepresentable>(of flag: Flag, else fallback: Choice)
+        -> Choice
     where Choice.RawValue == String {
         // The parser let only the words of the type's cases through.
         values[flag.name].flatMap { Choice(rawValue: String(decoding: $0, as: UTF8.self)) } ?? fallback

@@ -27,7 +27,8 @@ package struct CommandDeclaration: Sendable {
     ///   - groups: Its own flags.
     ///   - examples: Command lines that show it at work.
     package init(
-        _ name: String, of program: String = "notekit", _ summary: String, discussion: [String] = [], operands: [Operand] = [],
+        _ name: String, of program: String = "notekit", _ summary: String, discussion: [String] = [],
+        operands: [Operand] = [],
         groups: [FlagGroup] = [], examples: [String] = []
     ) {
         self.program = program

@@ -5,7 +5,8 @@ extension Completions {
     /// A file for fish's folder of completions. See: `man 1 fish-completions`.
     package var fish: String {
         var lines = [
-            "# Completions for \(program.name), made by '\(program.name) completions fish'.", "complete -c \(program.name) -f",
+            "# Completions for \(program.name), made by '\(program.name) completions fish'.",
+            "complete -c \(program.name) -f",
         ]
         for command in program.commands {
             lines.append(

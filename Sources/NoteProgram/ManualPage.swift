@@ -41,7 +41,9 @@ package struct ManualPage {
     private func body(of command: CommandDeclaration) -> [String] {
         var lines: [String] = []
         for paragraph in command.discussion { lines += [".PP", Self.escaped(paragraph)] }
-        for operand in command.operands { lines += [".TP", bold(operand.usage), Self.escaped(operand.summary)] }
+        for operand in command.operands {
+            lines += [".TP", bold(operand.usage), Self.escaped(operand.summary)]
+        }
         lines += command.flags.flatMap(entry)
         if !command.examples.isEmpty {
             lines += [".PP", "For example:", ".PP", ".RS 4", ".nf"]

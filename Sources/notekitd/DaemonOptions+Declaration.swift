@@ -10,6 +10,8 @@ extension DaemonOptions {
         "stdio", "Serve the program that started it over the standard streams, and no socket.")
     static let file = Flag(
         "config", takes: .text("FILE"), "Read this file in place of $XDG_CONFIG_HOME/notekit/config.json.")
+    static let show = Flag(
+        "show", "Print what changes in the vaults, and which notes are in conflict, on the standard output.")
     private static let schema = Flag("schema", "Print the JSON schema of the protocol and exit.")
     private static let documentation = Flag(
         "documentation", "Print every method of the protocol, in Markdown, and exit.")
@@ -34,19 +36,22 @@ extension DaemonOptions {
             "Without XDG_RUNTIME_DIR the socket is in run below the state folder.",
         ],
         operands: [
-            Operand("VAULT", .folder, isOptional: true, isRepeated: true, "A folder of notes to open at once.")
+            Operand(
+                "VAULT", .folder, isOptional: true, isRepeated: true, "A folder of notes to open at once.")
         ],
         groups: [
-            .optional(standardStreams), .optional(file), .optional(schema), .optional(documentation),
+            .optional(standardStreams), .optional(file), .optional(show), .optional(schema),
+            .optional(documentation),
             .optional(manual), .optional(.version),
         ],
-        examples: ["notekitd ~/Notes", "notekitd --documentation > Protocol.md"])
+        examples: ["notekitd --show ~/Notes", "notekitd --documentation > Protocol.md"])
 
     /// What the program says of itself.
     static let declaration = ProgramDeclaration(
         name: "notekitd", version: NoteKitVersion.text, manualDate: NoteKitVersion.day,
         summary: "hold folders of Markdown notes open for any number of programs",
-        purpose: "One process owns the notes that clients have open: their sessions, what is watched, what is in "
+        purpose:
+            "One process owns the notes that clients have open: their sessions, what is watched, what is in "
             + "conflict, and what was kept of before. Nothing that somebody else wrote is overwritten, and an edit "
             + "that was acknowledged is not lost when the daemon, the client or the machine ends.",
         commands: [command],
@@ -57,7 +62,10 @@ extension DaemonOptions {
                 "What notes held before, and unsaved edits, are kept in notekit below this folder (~/.local/state)."
             ),
             ("XDG_CONFIG_HOME", "The configuration is in notekit below this folder (~/.config)."),
-            ("LISTEN_FDS, NOTIFY_SOCKET, WATCHDOG_USEC", "Set by systemd. See sd_listen_fds(3) and sd_notify(3)."),
+            (
+                "LISTEN_FDS, NOTIFY_SOCKET, WATCHDOG_USEC",
+                "Set by systemd. See sd_listen_fds(3) and sd_notify(3)."
+            ),
         ],
         exitCodes: [
             (0, "All went well."),

@@ -16,6 +16,8 @@ struct DaemonOptions {
     let task: Task
     /// The vaults that are opened at once.
     let vaults: [NotePath]
+    /// Whether what happens in the vaults is printed.
+    let isShown: Bool
     /// The configuration, where it is not the usual file.
     let configuration: NotePath?
 
@@ -32,11 +34,19 @@ struct DaemonOptions {
             } else {
                 arguments.has(Self.standardStreams) ? .serveStandardStreams : .serve
             }
+        isShown = arguments.has(Self.show)
+        if isShown, task == .serveStandardStreams {
+            throw arguments.error("--stdio leaves no output for --show.")
+        }
         configuration = arguments.bytes(of: Self.file).map { NotePath(bytes: $0) }
-        if configuration?.bytes.isEmpty == true { throw arguments.error("\(Self.file.usage): FILE is empty.") }
+        if configuration?.bytes.isEmpty == true {
+            throw arguments.error("\(Self.file.usage): FILE is empty.")
+        }
         var vaults: [NotePath] = []
         for index in arguments.operands.indices {
-            guard !arguments.operands[index].isEmpty else { throw arguments.error("A vault has an empty name.") }
+            guard !arguments.operands[index].isEmpty else {
+                throw arguments.error("A vault has an empty name.")
+            }
             vaults.append(NotePath(bytes: arguments.operands[index]))
         }
         self.vaults = vaults

@@ -20,8 +20,10 @@ enum DaemonProgram {
             let configuration = try configuration(options)
             let log = ServiceLog.standardError(least: configuration.log)
             let door = try door(options)
+            let table = options.isShown ? NewsTable(vaults: configuration.vaults) : nil
             let run = ServiceRun(
                 configuration, door: door, notifier: SystemdNotifier(environment: environment), log: log,
+                observe: { news in table?.take(news) },
                 reread: { () throws(ServiceError) in try Self.configuration(options) })
             return signals.serve(run) { await result(of: run) }
         } catch {
@@ -68,15 +70,7 @@ enum DaemonProgram {
         }
     }
 
-    private static func say(_ text: String) -> Int32 {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return 2 }
-            rest = rest.dropFirst(max(0, count))
-        }
-        return 0
-    }
+    private static func say(_ text: String) -> Int32 { StandardOutput.write(Array(text.utf8)) ? 0 : 2 }
 
     /// Takes as many open files as this user may have: each client and each unsaved note needs one, and the
     /// usual 1,024 are a limit for programs that use select(2).

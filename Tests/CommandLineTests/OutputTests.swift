@@ -4,6 +4,7 @@
 import Foundation
 import NoteJSON
 import NoteKit
+import NoteProgram
 import Testing
 
 @testable import notekit

@@ -20,12 +20,16 @@ final class ConflictShelf: Sendable {
     }
 
     /// Takes in what an earlier daemon left. Where the store cannot be used, its methods will say so.
-    func inherit() async {
+    ///
+    /// - Returns: The notes in conflict.
+    func inherit() async -> Set<NotePath> {
         do throws(ProtocolError) {
             let notes = Set(try await all().map(\.note))
             inherited.withLock { $0 = notes }
+            return notes
         } catch {
             log.warning("Conflicts of an earlier daemon are not known: \(error)")
+            return []
         }
     }
 

@@ -16,6 +16,7 @@ package final class NoteDaemon: Sendable {
     private let state = Mutex(State())
     /// Called once, when a client asks for the end.
     private let askForEnd: @Sendable () -> Void
+    private let observe: VaultObserver
 
     private struct State {
         var vaults: [String: OpenVault] = [:]
@@ -37,15 +38,18 @@ package final class NoteDaemon: Sendable {
     ///   - stateFolder: Usually `StateFolder.standard`.
     ///   - timing: When sessions save by themselves.
     ///   - clock: The clock for that.
+    ///   - observe: Is told what happens in the open vaults.
     ///   - askForEnd: Called when a client asks for the end, from any thread.
     package init(
         limits: ServiceLimits = ServiceLimits(), stateFolder: NotePath = StateFolder.standard,
         timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = ContinuousClock(),
-        log: ServiceLog, askForEnd: @escaping @Sendable () -> Void = {}
+        log: ServiceLog, observe: @escaping VaultObserver = { _ in },
+        askForEnd: @escaping @Sendable () -> Void = {}
     ) {
         self.limits = limits
         self.log = log
         self.askForEnd = askForEnd
+        self.observe = observe
         let keeper = StoreVersionKeeper(stateFolder: stateFolder) { log.warning($0) }
         self.keeper = keeper
         var options = SessionOptions(stateFolder: stateFolder)
@@ -82,7 +86,8 @@ package final class NoteDaemon: Sendable {
         let id = ServedVault.id(of: path)
         if let known = state.withLock({ $0.vaults[id] }) { return try await ready(known) }
         let made = ServedVault(
-            path, run: run, options: options, keeper: keeper, limits: limits, log: log)
+            path, run: run, options: options, keeper: keeper, limits: limits, log: log,
+            observe: observe)
         let opened = OpenVault(vault: made, ready: Task { await self.prepare(made) })
         let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
             if let known = state.vaults[id] { return (known, nil) }
@@ -119,7 +124,9 @@ package final class NoteDaemon: Sendable {
         } catch {
             return error
         }
-        await vault.conflicts.inherit()
+        for note in await vault.conflicts.inherit().sorted() {
+            observe(.conflict(vault: vault.path, note: note, isOver: false))
+        }
         let (stateFolder, log) = (options.stateFolder, log)
         let unsaved = await DiskLanes.shared.run { () -> [NotePath] in
             VaultFolder.cleanUp(vault.path, stateFolder, log)

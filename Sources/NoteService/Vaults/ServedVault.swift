@@ -19,17 +19,20 @@ final class ServedVault: Sendable {
     private let batches: FolderBatches
     private let changes: Mutex<ChangeLog>
     private let audience: ClientAudience
+    private let observe: VaultObserver
 
     /// Begins to watch a vault.
     ///
     /// - Parameters:
     ///   - path: A real path.
     ///   - run: A name of this run of the daemon, for its clocks.
+    ///   - observe: Is told what happens in it.
     init(
         _ path: NotePath, run: String, options: SessionOptions, keeper: StoreVersionKeeper,
-        limits: ServiceLimits, log: ServiceLog
+        limits: ServiceLimits, log: ServiceLog, observe: @escaping VaultObserver
     ) {
         self.path = path
+        self.observe = observe
         let id = Self.id(of: path)
         self.id = id
         self.keeper = keeper
@@ -43,6 +46,7 @@ final class ServedVault: Sendable {
             vault: path, options: options, conflicts: conflicts, limits: limits,
             tell: { note, isOver in
                 audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
+                observe(.conflict(vault: path, note: note, isOver: isOver))
             })
         watch = NotesFolder.sharedWatcher(of: path)
         batches = watch.watcher.batches()
@@ -98,7 +102,10 @@ final class ServedVault: Sendable {
     private func takeChanges() {
         let isNews = changes.withLock { log in
             let new = batches.take()
-            for batch in new { log.add(batch) }
+            for batch in new {
+                log.add(batch)
+                observe(.changed(vault: path, batch))
+            }
             return !new.isEmpty
         }
         if isNews { audience.tellOfChanges(of: id) }

@@ -32,6 +32,7 @@ package struct ServiceRun: Sendable {
     private let notifier: SystemdNotifier
     private let log: ServiceLog
     private let clock: any Clock<Duration>
+    private let observe: VaultObserver
     private let daemon: NoteDaemon
     private let orders: AsyncStream<Order>
     private let mailbox: AsyncStream<Order>.Continuation
@@ -41,9 +42,11 @@ package struct ServiceRun: Sendable {
     /// - Parameters:
     ///   - reread: Reads the configuration again, when it is asked for.
     ///   - clock: For the watchdog.
+    ///   - observe: Is told what happens in the open vaults.
     package init(
         _ configuration: ServiceConfiguration, door: Door, stateFolder: NotePath = StateFolder.standard,
         notifier: SystemdNotifier, log: ServiceLog, clock: any Clock<Duration> = ContinuousClock(),
+        observe: @escaping VaultObserver = { _ in },
         reread: @escaping @Sendable () throws(ServiceError) -> ServiceConfiguration
     ) {
         self.configuration = configuration
@@ -52,10 +55,12 @@ package struct ServiceRun: Sendable {
         self.notifier = notifier
         self.log = log
         self.clock = clock
+        self.observe = observe
         let (orders, mailbox) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(64))
         (self.orders, self.mailbox) = (orders, mailbox)
         daemon = NoteDaemon(
-            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log
+            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log,
+            observe: observe
         ) {
             mailbox.yield(.end("a client asked for it"))
         }
@@ -119,11 +124,12 @@ package struct ServiceRun: Sendable {
     private func open(_ vaults: [NotePath]) async {
         await withTaskGroup(of: Void.self) { group in
             for vault in vaults {
-                group.addTask { [daemon, log, notifier] in
+                group.addTask { [daemon, log, notifier, observe] in
                     notifier.status("Looking at '\(vault)'.")
                     do {
                         let notes = try await daemon.openVault(at: vault)
                         log.info("Opened '\(vault)' with \(notes) notes.")
+                        observe(.opened(vault: vault, notes: notes))
                     } catch {
                         log.error("'\(vault)' was not opened: \(error)")
                     }

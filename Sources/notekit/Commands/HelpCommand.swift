@@ -23,6 +23,7 @@ struct HelpCommand: Command {
     }
 
     func run() -> ExitCode {
-        StandardOutput.write(command.map { HelpText(Program.declaration).of($0) } ?? HelpText(Program.declaration).general)
+        StandardOutput.write(
+            command.map { HelpText(Program.declaration).of($0) } ?? HelpText(Program.declaration).general)
     }
 }

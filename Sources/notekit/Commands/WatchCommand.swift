@@ -51,7 +51,9 @@ struct WatchCommand: Command {
         Signals.whenAsked { _ in watcher.stop() }
         var degraded: [WatchDegradation] = []
         func tell(_ hindrances: [WatchDegradation]) {
-            if !isJSON, hindrances != degraded { StandardError.write(WatchTable.sentence(for: hindrances)) }
+            if !isJSON, hindrances != degraded {
+                StandardError.write(WatchTable.sentence(for: hindrances, by: "notekit"))
+            }
             degraded = hindrances
         }
         do {

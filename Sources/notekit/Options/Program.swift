@@ -32,7 +32,8 @@ enum Program {
     #endif
     /// What the program says of itself.
     static let declaration = ProgramDeclaration(
-        name: "notekit", version: NoteKitVersion.text, manualDate: NoteKitVersion.day, summary: summary, purpose: purpose,
+        name: "notekit", version: NoteKitVersion.text, manualDate: NoteKitVersion.day, summary: summary,
+        purpose: purpose,
         commands: commands.map { $0.declaration }, flags: [.version, .help], environment: environment,
         exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
 
@@ -77,7 +78,8 @@ enum Program {
         }
         let shown = NotePath(bytes: first).description
         switch shown {
-        case Flag.help.dashed, "-\(Flag.help.letter ?? "")": return StandardOutput.write(HelpText(declaration).general)
+        case Flag.help.dashed, "-\(Flag.help.letter ?? "")":
+            return StandardOutput.write(HelpText(declaration).general)
         case Flag.version.dashed, "-\(Flag.version.letter ?? "")":
             return StandardOutput.write("notekit \(NoteKitVersion.text)\n")
         default: break

@@ -2,6 +2,7 @@
 // What a vault check means to the person or the machine that asked for it.
 
 internal import NoteKit
+internal import NoteProgram
 
 /// A vault check's report, and whether what it could not prove counts as failure.
 struct CheckResult {

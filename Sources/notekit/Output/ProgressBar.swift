@@ -3,6 +3,7 @@
 
 internal import CNoteLinux
 internal import Glibc
+internal import NoteProgram
 
 /// A bar on the standard error, when that is a terminal. Drawn at most ten times a second, not at all
 /// in the first fifth of a second, and gone without a trace at the end.

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import NoteProgram
 
 /// The program's standard input.
 enum StandardInput {

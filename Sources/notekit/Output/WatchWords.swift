@@ -3,6 +3,7 @@
 
 internal import NoteJSON
 internal import NoteKit
+internal import NoteProgram
 
 /// What is printed of a watch.
 protocol WatchWords {
@@ -58,51 +59,4 @@ struct WatchLines: WatchWords {
     }
 }
 
-/// A line for each change.
-struct WatchTable: WatchWords {
-    func ready(notes: Int, folders: Int, _ degraded: [WatchDegradation]) -> [UInt8] {
-        Array(
-            "watching \(Count.of(notes, "note")) in \(Count.of(folders, "folder"))\n".utf8)
-    }
-
-    func batch(_ batch: FolderBatch) -> [UInt8] {
-        var text: [UInt8] = []
-        for change in batch.changes {
-            let word = change.word + String(repeating: " ", count: 9 - change.word.utf8.count)
-            let origin = change.origin.map { "\($0) -> " } ?? ""
-            text += "\(word)\(origin)\(change.path)\n".utf8
-        }
-        return text
-    }
-
-    /// What hinders the watch, for the standard error.
-    static func sentence(for degraded: [WatchDegradation]) -> String {
-        if degraded.isEmpty { return "notekit: watching is not hindered any more\n" }
-        return degraded.map { "notekit: \($0.reason): \($0.detail)\n" }.joined()
-    }
-}
-
-extension FolderScan.Change {
-    /// The word for the sort of change.
-    fileprivate var word: String {
-        switch self {
-        case .created: "created"
-        case .changed: "changed"
-        case .removed: "removed"
-        case .moved: "moved"
-        }
-    }
-
-    /// Where the note is, or was.
-    fileprivate var path: NotePath {
-        switch self {
-        case .created(let path), .changed(let path), .removed(let path), .moved(_, let path): path
-        }
-    }
-
-    /// Where a moved note was.
-    fileprivate var origin: NotePath? {
-        if case .moved(let from, _) = self { return from }
-        return nil
-    }
-}
+extension WatchTable: WatchWords {}

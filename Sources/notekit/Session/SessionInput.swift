@@ -2,6 +2,7 @@
 // The thread that reads requests: what wakes it, and what it does then.
 
 internal import Glibc
+internal import NoteProgram
 
 /// Reads requests from the standard input.
 struct SessionInput: ~Copyable {

@@ -240,48 +240,49 @@ def other_users_are_refused():
         daemon.client().ask("vault/list")
 
 
-def an_end_in_conflict_keeps_both_sides():
+def what_happens_is_shown():
     with Daemon() as daemon:
+        daemon.end()
         daemon.write("a.md", "a\n")
+        process = subprocess.Popen(
+            [NOTEKITD, "--show", daemon.vault], env=daemon.environment, stdout=subprocess.PIPE,
+            stderr=daemon.log, text=True)
+        assert process.stdout.readline() == f"serving 1 note of '{daemon.vault}'\n"
+        daemon.write("new.md", "new\n")
+        assert process.stdout.readline() == "created  new.md\n"
+        os.rename(daemon.path("new.md"), daemon.path("moved.md"))
+        assert process.stdout.readline() == "moved    new.md -> moved.md\n"
         client = daemon.client()
         vault = client.ask("vault/open", path=daemon.vault)["vault"]
         note = client.ask("note/open", vault=vault, path="a.md")
         client.ask("note/edit", session=note["session"], revision=note["revision"],
                    edits=[{"start": 0, "end": 1, "text": "mine"}])
         daemon.replace("a.md", "theirs\n")
-        refused("conflict", client.ask, method="note/save", session=note["session"])
-        assert daemon.end() == 0 and "unsaved edits" in daemon.words()
-        assert daemon.text("a.md") == b"theirs\n"
-        daemon.start()
+        assert {process.stdout.readline() for _ in range(2)} == {"changed  a.md\n", "conflict a.md\n"}
+        client.ask("note/resolve", session=note["session"], choice="theirs")
+        assert process.stdout.readline() == "settled  a.md\n"
+        # What is undecided at the end is told at the next start.
+        note = client.ask("note/open", vault=vault, path="moved.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 3, "text": "mine"}])
+        daemon.replace("moved.md", "theirs\n")
+        assert {process.stdout.readline() for _ in range(2)} == {"changed  moved.md\n", "conflict moved.md\n"}
+        process.terminate()
+        assert process.wait(60) == 0
+        process.stdout.close()
+        process = subprocess.Popen(
+            [NOTEKITD, "--show", daemon.vault], env=daemon.environment, stdout=subprocess.PIPE,
+            stderr=daemon.log, text=True)
+        assert {process.stdout.readline() for _ in range(2)} == {
+            f"serving 2 notes of '{daemon.vault}'\n", "conflict moved.md\n"}
         client = daemon.client()
-        assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
-        shown = client.ask("conflict/show", vault=vault, path="a.md")
-        assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
-
-
-def other_users_are_refused():
-    # Only root can be somebody else.
-    if os.geteuid() != 0:
-        return
-    with Daemon() as daemon:
-        # As if the modes protected nothing.
-        for path in (daemon.folder, daemon.runtime, os.path.dirname(daemon.socket)):
-            os.chmod(path, 0o755)
-        os.chmod(daemon.socket, 0o666)
-        child = os.fork()
-        if child == 0:
-            os.setgid(65534)
-            os.setuid(65534)
-            try:
-                stranger = Client(daemon.socket, initialize=False)
-                stranger.send("initialize", protocolVersion=1)
-                stranger.read()
-                os._exit(1)
-            except (Gone, ConnectionError):
-                os._exit(0)
-        assert os.waitpid(child, 0)[1] == 0
-        assert "user 65534 was refused" in daemon.words()
-        daemon.client().ask("vault/list")
+        client.ask("vault/open", path=daemon.vault)
+        # A reader who goes holds nothing up.
+        process.stdout.close()
+        daemon.write("b.md", "b\n")
+        client.wait("vault/changed", lambda news: news["changes"][0]["path"] == "b.md")
+        process.terminate()
+        assert process.wait(60) == 0
 
 
 def systemd_is_told():
@@ -388,6 +389,7 @@ PARTS = [
     without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
     a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
     systemd_is_told, configuration_is_checked, standard_streams_serve,
+    what_happens_is_shown,
 ]
 
 if __name__ == "__main__":

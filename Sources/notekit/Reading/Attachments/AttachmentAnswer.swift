@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// What came of a change of a note's attachments.
 struct AttachmentAnswer {

@@ -82,5 +82,7 @@ enum ExportTarget: Sendable {
         throw FileError(.create, folder, call: "mkdir", answer: -Int(errno))
     }
 
-    private static func error(_ sentence: String) -> UsageError { UsageError(sentence, command: ExportCommand.declaration) }
+    private static func error(_ sentence: String) -> UsageError {
+        UsageError(sentence, command: ExportCommand.declaration)
+    }
 }

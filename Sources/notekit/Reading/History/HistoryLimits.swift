@@ -2,6 +2,7 @@
 // How long versions are kept, as it is typed and shown.
 
 internal import NoteJSON
+internal import NoteProgram
 internal import NoteStore
 
 /// The limits that were typed; what was not stays as it is.

@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteProgram
 
 /// What a rename would do, for people and for programs.
 struct RenamePlanAnswer {

@@ -2,6 +2,7 @@
 // How a command comes to an index that knows the vault as it is.
 
 internal import NoteKit
+internal import NoteProgram
 internal import NoteStore
 
 /// Opens the index of a vault and brings it up to date, with a bar where that takes long.

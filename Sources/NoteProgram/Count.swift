@@ -2,9 +2,9 @@
 // Numbers of things in words.
 
 /// Writes how many there are of something.
-enum Count {
+package enum Count {
     /// A number with a comma every three digits.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         var digits = Array(String(number).utf8)
         var place = digits.count - 3
         while place > 0 {
@@ -15,7 +15,7 @@ enum Count {
     }
 
     /// The number and the noun, with an "s" unless it is one.
-    static func of(_ number: Int, _ noun: String) -> String {
+    package static func of(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 }
