@@ -81,7 +81,7 @@ let readingTargets: [Target] = [
     // The daemon's protocol: server, socket, systemd.
     .target(
         name: "NoteService",
-        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        dependencies: ["NoteLibrary", "NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
         exclude: ["Protocol.md", "protocol.schema.json"], swiftSettings: swiftSettings),
 
     // The door to PAM.

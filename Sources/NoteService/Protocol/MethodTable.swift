@@ -61,11 +61,13 @@ enum MethodTable {
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
         MethodEntry(VaultChangesMethod.self), MethodEntry(VaultCheckMethod.self),
+        MethodEntry(VaultSearchMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),
         MethodEntry(NoteReadMethod.self), MethodEntry(NoteWriteMethod.self),
         MethodEntry(NoteBlocksMethod.self), MethodEntry(NoteHistoryMethod.self),
-        MethodEntry(NoteRestoreMethod.self), MethodEntry(ConflictListMethod.self),
+        MethodEntry(NoteRestoreMethod.self), MethodEntry(NoteRenameMethod.self),
+        MethodEntry(ConflictListMethod.self),
         MethodEntry(ConflictShowMethod.self),
     ]
 

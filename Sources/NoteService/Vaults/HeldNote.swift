@@ -11,6 +11,8 @@ internal import Synchronization
 final class HeldNote: Sendable {
     let session: NoteSession
     let updates: SessionUpdates
+    /// Through which all edits of clients go.
+    let gate = EditGate()
     let state: Mutex<State>
 
     struct State {
