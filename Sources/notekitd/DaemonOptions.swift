@@ -2,6 +2,7 @@
 // What may stand behind `notekitd`, and what help says of it.
 
 internal import NoteKit
+internal import NoteService
 
 /// The words of a command line.
 struct DaemonOptions {
@@ -11,6 +12,7 @@ struct DaemonOptions {
         case serveStandardStreams
         case schema
         case documentation
+        case swift(ProtocolSwift.Part)
         case help
         case version
     }
@@ -34,6 +36,14 @@ struct DaemonOptions {
             case "--stdio": task = .serveStandardStreams
             case "--schema": task = .schema
             case "--documentation": task = .documentation
+            case "--swift":
+                guard let name = rest.popFirst(),
+                    let part = ProtocolSwift.Part(rawValue: NotePath(bytes: name).description)
+                else {
+                    let parts = ProtocolSwift.Part.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw OptionError(description: "--swift PART: one of \(parts).")
+                }
+                task = .swift(part)
             case "--help", "-h": task = .help
             case "--version", "-V": task = .version
             case "--config":
@@ -52,7 +62,7 @@ struct DaemonOptions {
         Usage:
           notekitd [--config FILE] [VAULT...]
           notekitd --stdio [--config FILE] [VAULT...]
-          notekitd --schema | --documentation | --help | --version
+          notekitd --schema | --documentation | --swift PART | --help | --version
 
         Serves every vault that clients open, over a socket in $XDG_RUNTIME_DIR/notekit, until
         SIGTERM or SIGINT: then everything is saved first. SIGHUP has the configuration read again.
@@ -67,6 +77,8 @@ struct DaemonOptions {
           --config FILE    Read this file in place of $XDG_CONFIG_HOME/notekit/config.json.
           --schema         Print the JSON schema of the protocol.
           --documentation  Print every method of the protocol, in Markdown.
+          --swift PART     Print one source of the client's types: daemon, vault, note, conflict, values
+                           or news.
           -h, --help       Show this help.
           -V, --version    Show the version.
 

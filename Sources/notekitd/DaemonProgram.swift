@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import NoteProtocol
 internal import NoteService
 
 /// The program.
@@ -14,6 +15,7 @@ enum DaemonProgram {
         case .version: return say("notekitd \(ServiceVersion.text)\n")
         case .schema: return say(ProtocolSchema.text)
         case .documentation: return say(ProtocolDocumentation.text)
+        case .swift(let part): return say(ProtocolSwift.text(of: part))
         case .serve, .serveStandardStreams: return serve(options, signals)
         }
     }

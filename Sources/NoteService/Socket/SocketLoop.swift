@@ -4,6 +4,7 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
+internal import NoteProtocol
 internal import Synchronization
 
 /// Takes connections, and moves bytes between them and their receivers, on a thread of its own.
