@@ -2,6 +2,7 @@
 // The client in Swift against a real daemon: what it asks, and what it does when the daemon goes.
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import NoteProtocol
@@ -12,7 +13,7 @@ struct NoteClientTests {
 
     init() throws { daemon = try RunningDaemon() }
 
-    private func error(_ call: () async throws -> Void) async -> NoteClientError? {
+    private static func error(_ call: () async throws -> Void) async -> NoteClientError? {
         do {
             try await call()
             return nil
@@ -43,7 +44,7 @@ struct NoteClientTests {
                 vault: vault, path: "b.md", base: read.digest,
                 edits: [Service.TextEdit(start: 0, end: 1, text: "c")]))
         #expect(written.status == "saved" && written.receipt?.durable == true)
-        let refusal = await error {
+        let refusal = await Self.error {
             _ = try await client.answer(
                 to: Service.NoteWrite(vault: vault, path: "b.md", base: read.digest, text: "d\n"))
         }
@@ -66,29 +67,29 @@ struct NoteClientTests {
             [Service.TextEdit(start: 0, end: 0, text: "mine ")], on: text.revision)
         #expect(try await session.blocks().revision == revision.number)
         try daemon.write("B.md", "theirs\n")
-        let conflict = await error { try await session.save() }
+        let conflict = await Self.error { try await session.save() }
         #expect(conflict?.refusal?.word == "conflict")
         let shown = try await client.answer(to: Service.ConflictShow(vault: vault, path: "B.md"))
         #expect(shown.mine == "mine b\n" && shown.theirs == "theirs\n")
         #expect(try await session.resolve(.merged, text: "both\n").status == "saved")
         let again = try await session.reopen()
         #expect(again.text == "both\n")
-        let stale = await error {
+        let stale = await Self.error {
             _ = try await session.edit([Service.TextEdit(start: 0, end: 0, text: "x")], on: revision)
         }
         #expect(stale?.code == .staleSession)
         #expect(try await session.close().isSaved)
-        let over = await error { try await session.save() }
+        let over = await Self.error { try await session.save() }
         #expect(over?.code == .closed)
         #expect(try await client.answer(to: Service.Shutdown()).unsaved.isEmpty)
         client.close()
-        let closed = await error { _ = try await client.answer(to: Service.VaultList()) }
+        let closed = await Self.error { _ = try await client.answer(to: Service.VaultList()) }
         #expect(closed?.code == .closed && closed?.isUndone == true)
     }
 
     @Test("says that no daemon runs")
     func notRunning() async throws {
-        let problem = await error { _ = try await daemon.client() }
+        let problem = await Self.error { _ = try await daemon.client() }
         #expect(problem?.code == .notRunning)
     }
 
@@ -147,10 +148,10 @@ struct NoteClientTests {
         try daemon.start()
         let client = try await daemon.client()
         let vault = try await client.answer(to: Service.VaultOpen(path: daemon.vault)).vault
-        daemon.send(SIGSTOP)
+        try daemon.stop()
         let read = Task { try await client.answer(to: Service.NoteRead(vault: vault, path: "a.md")) }
         let write = Task {
-            await error {
+            await Self.error {
                 _ = try await client.answer(to: Service.NoteWrite(vault: vault, path: "b.md", text: "b\n"))
             }
         }
@@ -178,12 +179,12 @@ struct NoteClientTests {
         try daemon.start()
         let client = try await daemon.client()
         _ = try await client.answer(to: Service.VaultOpen(path: daemon.vault))
-        daemon.send(SIGSTOP)
-        let late = await error {
+        try daemon.stop()
+        let late = await Self.error {
             _ = try await client.answer(to: Service.VaultList(), within: .milliseconds(20))
         }
         #expect(late?.code == .timedOut && late?.isUndone == false)
-        let cancelled = Task { await error { _ = try await client.answer(to: Service.VaultList()) } }
+        let cancelled = Task { await Self.error { _ = try await client.answer(to: Service.VaultList()) } }
         while client.state.withLock({ $0.calls.isEmpty }) { await Task.yield() }
         cancelled.cancel()
         #expect(await cancelled.value?.code == .cancelled)

@@ -61,6 +61,14 @@ final class RunningDaemon {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Stops all of its threads, and returns when they stand.
+    func stop() throws {
+        send(SIGSTOP)
+        while try !String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+            .contains(") T ")
+        { sched_yield() }
+    }
+
     /// Ends it with a signal, and returns when it has ended.
     func end(_ signal: Int32) {
         guard process.isRunning else { return }
