@@ -28,6 +28,7 @@ let readingProducts: [Product] = [
     .executable(name: "notekit-typeset", targets: ["notekit-typeset"]),
     .library(name: "NoteStore", targets: ["NoteStore"]),
     .library(name: "NoteLibrary", targets: ["NoteLibrary"]),
+    .library(name: "NoteProtocol", targets: ["NoteProtocol"]),
     .library(name: "NoteService", targets: ["NoteService"]),
     .executable(name: "notekitd", targets: ["notekitd"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
@@ -78,10 +79,17 @@ let readingTargets: [Target] = [
         dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux", "CMagic"],
         swiftSettings: swiftSettings),
 
-    // The daemon's protocol: server, socket, systemd.
+    // What both ends of the daemon's socket say, and the client: a module of its own, so that a program that asks
+    // the daemon loads nothing of what the daemon needs.
+    .target(
+        name: "NoteProtocol", dependencies: ["NoteFiles", "NoteJSON", "CNoteLinux"],
+        swiftSettings: swiftSettings),
+    // The daemon: server, vaults, systemd.
     .target(
         name: "NoteService",
-        dependencies: ["NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux"],
+        dependencies: [
+            "NoteProtocol", "NoteLibrary", "NoteStore", "NoteMarkdown", "NoteKit", "NoteJSON", "CNoteLinux",
+        ],
         exclude: ["Protocol.md", "protocol.schema.json"], swiftSettings: swiftSettings),
 
     // The door to PAM.
@@ -97,12 +105,13 @@ let readingTargets: [Target] = [
         name: "NoteLibraryTests", dependencies: ["NoteLibrary", "LibraryProof", "SyntaxProof"],
         swiftSettings: swiftSettings),
     .executableTarget(
-        name: "notekitd", dependencies: ["NoteService", "NoteProgram", "NoteKit", "CNoteLinux"],
+        name: "notekitd",
+        dependencies: ["NoteService", "NoteProtocol", "NoteProgram", "NoteKit", "CNoteLinux"],
         swiftSettings: swiftSettings),
 
     .testTarget(
         name: "NoteServiceTests",
-        dependencies: ["NoteService", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
+        dependencies: ["NoteService", "NoteProtocol", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
         exclude: ["Python"],
         swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),

@@ -15,6 +15,8 @@ extension DaemonOptions {
     private static let schema = Flag("schema", "Print the JSON schema of the protocol and exit.")
     private static let documentation = Flag(
         "documentation", "Print every method of the protocol, in Markdown, and exit.")
+    static let swift = Flag(
+        "swift", oneOf: ProtocolSwift.Part.self, "Print a source of the client's types and exit.")
     private static let manual = Flag(
         "manual", "Print the manual page in troff, for a package to install, and exit.")
 
@@ -41,7 +43,7 @@ extension DaemonOptions {
         ],
         groups: [
             .optional(standardStreams), .optional(file), .optional(show), .optional(schema),
-            .optional(documentation),
+            .optional(documentation), .optional(swift),
             .optional(manual), .optional(.version),
         ],
         examples: ["notekitd --show ~/Notes", "notekitd --documentation > Protocol.md"])

@@ -31,6 +31,8 @@ struct DaemonOptions {
                 .show("notekitd \(NoteKitVersion.text)\n")
             } else if let text = Self.texts.first(where: { arguments.has($0.flag) })?.text {
                 .show(text())
+            } else if arguments.has(Self.swift) {
+                .show(ProtocolSwift.text(of: arguments.choice(of: Self.swift, else: .daemon)))
             } else {
                 arguments.has(Self.standardStreams) ? .serveStandardStreams : .serve
             }

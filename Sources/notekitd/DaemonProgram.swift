@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import NoteProtocol
 internal import NoteService
 
 /// The program.

@@ -23,6 +23,9 @@ struct DaemonProcessTests {
     @Test("killed under load, loses nothing that it answered")
     func kills() async throws { try await Programs.python("kills.py", "3") }
 
+    @Test("renames and searches while notes are open and typed in, and nothing of it is lost")
+    func renames() async throws { try await Programs.python("renames.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A stream is cut into messages alike however it arrives, and a broken one is refused.
 
+import NoteProtocol
 import Testing
 
 @testable import NoteService

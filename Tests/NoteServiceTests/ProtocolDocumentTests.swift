@@ -18,6 +18,13 @@ struct ProtocolDocumentTests {
         _ = try JSONSerialization.jsonObject(with: Data(ProtocolSchema.text.utf8))
     }
 
+    @Test("the types of the client are those of the program", arguments: ProtocolSwift.Part.allCases)
+    func types(part: ProtocolSwift.Part) throws {
+        let file = Programs.sources.deletingLastPathComponent()
+            .appendingPathComponent("NoteProtocol/Calls/\(part.file)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == ProtocolSwift.text(of: part))
+    }
+
     @Test("the documentation ends in the reference of the program; notekitd --documentation prints it")
     func reference() throws {
         #expect(try file("Protocol.md").hasSuffix("\n" + ProtocolDocumentation.text))

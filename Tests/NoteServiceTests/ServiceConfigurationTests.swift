@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteKit
+import NoteProtocol
 import Testing
 
 @testable import NoteService

@@ -162,7 +162,10 @@ extension NoteSession {
 
     /// What happens to the note from now on, in order, but for the changes that this handle makes itself.
     /// Each call is a listener of its own; it may be made before `open()`.
-    public var updates: SessionUpdates { audience.join() }
+    public var updates: SessionUpdates { audience.join(wantsChanges: true) }
+
+    /// The same without the changes of the text, for whoever has no use for each keystroke.
+    package var updatesButChanges: SessionUpdates { audience.join(wantsChanges: false) }
 }
 
 // MARK: Editing

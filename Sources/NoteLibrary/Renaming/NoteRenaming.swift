@@ -22,13 +22,19 @@ public import NoteStore
 public struct NoteRenaming: Sendable {
     let runner: OperationRunner
     let index: SearchIndex?
+    let leaving: [NotePath: String]
 
     /// - Parameters:
     ///   - runner: Carries out what is planned.
     ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
-    public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
+    ///   - leaving: Notes whose links are left as they are, and told as refused, as those of a note in conflict
+    ///     are; each with the reason, without a full stop.
+    public init(
+        _ runner: OperationRunner, index: SearchIndex? = nil, leaving: [NotePath: String] = [:]
+    ) {
         self.runner = runner
         self.index = index
+        self.leaving = leaving
     }
 
     func notes(_ preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]) -> LinkingNotes {
@@ -187,10 +193,11 @@ public struct NoteRenaming: Sendable {
         }
     }
 
-    /// The notes with conflicts that nobody has resolved yet: their text is not settled.
+    /// The notes whose links are left as they are: those with conflicts that nobody has resolved yet, as their
+    /// text is not settled, and those that were to be left.
     func unresolved() throws(LibraryError) -> Set<NotePath> {
         do throws(StoreError) {
-            return Set(try runner.store.conflicts().map(\.note))
+            return Set(leaving.keys).union(try runner.store.conflicts().map(\.note))
         } catch {
             throw LibraryError(error)
         }
@@ -236,10 +243,9 @@ public struct NoteRenaming: Sendable {
         draft.found.notes.flatMap { note -> [LibraryError] in
             let path = draft.rewriting.moves[note.path] ?? note.path
             if conflicts.contains(note.path), !note.result.edits.isEmpty {
+                let reason = leaving[note.path] ?? "it has a conflict that is not resolved"
                 return [
-                    LibraryError(
-                        .changed, path,
-                        "The links in '\(path)' are as they were: it has a conflict that is not resolved.")
+                    LibraryError(.changed, path, "The links in '\(path)' are as they were: \(reason).")
                 ]
             }
             return note.result.unwritable.map { range in

@@ -8,13 +8,15 @@ internal import Synchronization
 /// A client of the daemon, from its first message to its last.
 ///
 /// Requests of one lane are answered in order, lanes run independently of each other, and all work is done in
-/// tasks: the thread of the sockets never waits. News are not queued: when there is something to tell and the
+/// tasks: the thread of the sockets parses what is small, and never waits. News are not queued: when there is something to tell and the
 /// client reads, it is looked up then.
 final class ServedClient: MessageReceiver {
     typealias Job = @Sendable () async -> Void
 
     /// Where large messages are parsed.
     private static let parsing = DiskLanes(width: 2)
+    /// Up to how many bytes a message is parsed on the thread of the sockets: some microseconds.
+    private static let mostBytesAtOnce = 4096
 
     let daemon: NoteDaemon
     private let connection: Connection
@@ -51,12 +53,16 @@ final class ServedClient: MessageReceiver {
     // MARK: Messages
 
     func take(_ message: [UInt8]) {
-        let mustRead = state.withLock { state in
-            state.inbox.append(message)
+        let isSmall = message.count <= Self.mostBytesAtOnce
+        let (isNext, mustRead) = state.withLock { state in
             state.unanswered += 1
+            // Nothing waits before it, and what it asks for waits for nothing: no task has to come between.
+            if isSmall, !state.isReading, state.inbox.isEmpty, state.offsets != nil { return (true, false) }
+            state.inbox.append(message)
             defer { state.isReading = true }
-            return !state.isReading
+            return (false, !state.isReading)
         }
+        if isNext, let job = take(IncomingMessage.reading(message), message) { put(job, in: .daemon) }
         if mustRead { Task { await read() } }
     }
 
@@ -109,23 +115,36 @@ final class ServedClient: MessageReceiver {
     }
 
     private func take(parsing bytes: [UInt8]) async {
-        let parse = { @Sendable () -> Result<IncomingMessage, IncomingMessage.Refusal> in
-            Result { () throws(IncomingMessage.Refusal) in try IncomingMessage(parsing: bytes) }
-        }
         // A large one takes a while, in which nobody else should wait for this thread.
-        let message = bytes.count > 1 << 18 ? await Self.parsing.run(parse) : parse()
+        let message =
+            bytes.count > 1 << 18
+            ? await Self.parsing.run { IncomingMessage.reading(bytes) } : IncomingMessage.reading(bytes)
+        guard let job = take(message, bytes) else { return }
+        await job()
+    }
+
+    /// Takes a message, and has it carried out in its lane.
+    ///
+    /// - Returns: What has to be carried out before the next message is looked at; nil for nothing.
+    private func take(
+        _ message: Result<IncomingMessage, IncomingMessage.Refusal>, _ bytes: [UInt8]
+    ) -> Job? {
         switch message {
         case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
         case .success(.answer), .success(.notification): finish(bytes, nil)
         case .success(.request(let id, let method, let parameters)):
-            await route(method, id, parameters, bytes)
+            return route(method, id, parameters, bytes)
         }
+        return nil
     }
 
     private func route(
         _ name: String, _ id: MessageID, _ parameters: JSONObject, _ bytes: [UInt8]
-    ) async {
-        func refuse(_ error: ProtocolError) { finish(bytes, OutgoingMessage.error(error, to: id)) }
+    ) -> Job? {
+        func refuse(_ error: ProtocolError) -> Job? {
+            finish(bytes, OutgoingMessage.error(error, to: id))
+            return nil
+        }
         guard name == InitializeMethod.name || isInitialized else {
             return refuse(ProtocolError(.notInitialized, "The first request is initialize."))
         }
@@ -138,9 +157,11 @@ final class ServedClient: MessageReceiver {
             let request = try method.request(parameters)
             let job: Job = { [self] in finish(bytes, await request.answer(self, id)) }
             // What follows may depend on it already.
-            if name == InitializeMethod.name { await job() } else { put(job, in: request.lane) }
+            if name == InitializeMethod.name { return job }
+            put(job, in: request.lane)
+            return nil
         } catch {
-            refuse(error)
+            return refuse(error)
         }
     }
 

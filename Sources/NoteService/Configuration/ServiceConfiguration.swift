@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteJSON
 package import NoteKit
+package import NoteProtocol
 
 /// The configuration: `$XDG_CONFIG_HOME/notekit/config.json`.
 package struct ServiceConfiguration: Sendable {

@@ -18,6 +18,11 @@ enum IncomingMessage {
         let error: ProtocolError
     }
 
+    /// A message, or why it is none.
+    static func reading(_ bytes: [UInt8]) -> Result<IncomingMessage, Refusal> {
+        Result { () throws(Refusal) in try IncomingMessage(parsing: bytes) }
+    }
+
     /// Reads a message.
     ///
     /// Batches are refused: messages can be sent one behind the other just as well. Parameters go by name.

@@ -9,6 +9,9 @@ struct MethodEntry: Sendable {
     let summary: String
     let parameters: [Field]
     let answer: Shape
+    let isRepeatable: Bool
+    /// The Swift type that declares it.
+    let type: String
     private let prepare: @Sendable (JSONObject) throws(ProtocolError) -> PreparedRequest
 
     init<Method: ServiceMethod>(_ method: Method.Type) {
@@ -16,6 +19,8 @@ struct MethodEntry: Sendable {
         summary = Method.summary
         parameters = Method.Parameters.fields
         answer = Method.Answer.shape
+        isRepeatable = Method.isRepeatable
+        type = String(describing: Method.self)
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
             let parameters = try Method.Parameters(given)
@@ -47,11 +52,14 @@ struct NotificationEntry: Sendable {
     let name: String
     let summary: String
     let parameters: [Field]
+    /// The Swift type that declares it.
+    let type: String
 
     init<News: ServiceNotification>(_ news: News.Type) {
         name = News.name
         summary = News.summary
         parameters = News.members.map(\.field)
+        type = String(describing: News.self)
     }
 }
 
@@ -61,11 +69,13 @@ enum MethodTable {
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
         MethodEntry(VaultChangesMethod.self), MethodEntry(VaultCheckMethod.self),
+        MethodEntry(VaultSearchMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),
         MethodEntry(NoteReadMethod.self), MethodEntry(NoteWriteMethod.self),
         MethodEntry(NoteBlocksMethod.self), MethodEntry(NoteHistoryMethod.self),
-        MethodEntry(NoteRestoreMethod.self), MethodEntry(ConflictListMethod.self),
+        MethodEntry(NoteRestoreMethod.self), MethodEntry(NoteRenameMethod.self),
+        MethodEntry(ConflictListMethod.self),
         MethodEntry(ConflictShowMethod.self),
     ]
 

@@ -113,7 +113,7 @@ enum Words {
     static let digest = "The SHA-256 of the file's bytes, in hexadecimal digits."
 }
 
-/// A hindrance of the watcher.
+/// A hindrance of the watcher, or of the index.
 struct Degradation: ProtocolObject {
     static let members: [Member<Degradation>] = [
         Member("reason", "A word for it.") { $0.reason },
@@ -129,6 +129,13 @@ struct Degradation: ProtocolObject {
         reason = degradation.reason.description
         detail = degradation.detail
         path = degradation.path?.description
+    }
+
+    /// A hindrance of something else than the watcher.
+    init(_ reason: String, _ detail: String) {
+        self.reason = reason
+        self.detail = detail
+        path = nil
     }
 }
 

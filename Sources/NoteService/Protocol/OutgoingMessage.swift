@@ -2,6 +2,7 @@
 // What the daemon says, in the words of JSON-RPC 2.0.
 
 internal import NoteJSON
+internal import NoteProtocol
 
 /// The messages of the daemon, with their frames.
 enum OutgoingMessage {

@@ -9,7 +9,7 @@ package enum ProtocolDocumentation {
         for method in MethodTable.methods {
             parts.append("### `\(method.name)`\n\n\(method.summary)\n")
             parts.append(list("Parameters", method.parameters))
-            if case .object(let fields) = method.answer { parts.append(list("Answer", fields)) }
+            if case .object(let fields, _) = method.answer { parts.append(list("Answer", fields)) }
         }
         parts.append("## Notifications\n")
         for news in MethodTable.notifications {
@@ -51,7 +51,7 @@ package enum ProtocolDocumentation {
 
     private static func members(of shape: Shape) -> [Field] {
         switch shape {
-        case .object(let fields): fields
+        case .object(let fields, _): fields
         case .array(let shape), .nullable(let shape): members(of: shape)
         case .string, .integer, .truth, .words: []
         }

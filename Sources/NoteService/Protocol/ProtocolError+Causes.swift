@@ -2,6 +2,7 @@
 // What the failures of sessions, disk and store are called in the protocol.
 
 internal import NoteKit
+internal import NoteLibrary
 internal import NoteStore
 
 extension ProtocolError {
@@ -30,6 +31,29 @@ extension ProtocolError {
             default: isWriting ? .notWritten : .notRead
             }
         self.init(code, error.description)
+    }
+
+    init(_ error: LibraryError) {
+        let code: Code =
+            switch error.code {
+            case .busy: .busy
+            case .missing: .missing
+            case .nameTaken: .exists
+            case .invalidName: .invalidName
+            case .store: .store
+            case .other: .internalError
+            default: .notWritten
+            }
+        self.init(code, error.description)
+    }
+
+    init(_ error: SearchError) {
+        switch (error.code, error.fileError) {
+        case (.nothingToFind, _), (.invalidPattern, _): self.init(.invalidParameters, error.description)
+        case (.tooCostly, _): self.init(.limit, error.description)
+        case (_, let cause?): self.init(cause)
+        default: self.init(.internalError, error.description)
+        }
     }
 
     init(_ error: StoreError) { self.init(.store, error.description) }

@@ -81,11 +81,15 @@ extension ProtocolError.Code {
     package static let exists = Self(-32023, "exists", "There is a note of this name; see digest.")
     package static let notRead = Self(-32024, "not-read", "The disk refused to read.")
     package static let store = Self(-32025, "store", "What is remembered beside the vault cannot be used.")
+    package static let invalidName = Self(-32026, "invalid-name", "No note can be called that.")
+    package static let busy = Self(
+        -32027, "busy", "Another program is changing the vault at this moment. Nothing was changed.")
 
     /// All of them, for the documentation.
     package static let all: [Self] = [
         parse, invalidRequest, unknownMethod, invalidParameters, internalError, notInitialized, missing,
         outsideVault, unreadable, conflict, staleRevision, badEdit, notWritten, noConflict, unknownSession,
-        unknownVault, limit, ending, unknownVersion, exists, notRead, store,
+        unknownVault, limit, ending, unknownVersion, exists, notRead, store, invalidName,
+        busy,
     ]
 }

@@ -34,7 +34,7 @@ struct Member<Owner>: Sendable {
 }
 
 extension ProtocolObject {
-    static var shape: Shape { .object(members.map(\.field)) }
+    static var shape: Shape { .object(members.map(\.field), type: String(reflecting: Self.self)) }
 
     func write(to json: inout JSONWriter) {
         json.object { json in

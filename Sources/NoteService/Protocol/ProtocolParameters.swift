@@ -29,7 +29,7 @@ protocol ProtocolParameters: ProtocolInput {
 }
 
 extension ProtocolParameters {
-    static var shape: Shape { .object(fields) }
+    static var shape: Shape { .object(fields, type: String(reflecting: Self.self)) }
 
     init(_ value: JSONValue, at place: String) throws(ProtocolError) {
         guard case .object(let object) = value else { throw .mismatch(value, "an object", at: place) }

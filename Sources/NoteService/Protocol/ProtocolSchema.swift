@@ -21,7 +21,7 @@ package enum ProtocolSchema {
                             json.object { json in
                                 json.field("description", method.summary)
                                 json.field("params") {
-                                    write(.object(method.parameters), isStrict: true, to: &$0)
+                                    write(.object(method.parameters, type: ""), isStrict: true, to: &$0)
                                 }
                                 json.field("result") { write(method.answer, isStrict: false, to: &$0) }
                             }
@@ -36,7 +36,7 @@ package enum ProtocolSchema {
                             json.object { json in
                                 json.field("description", news.summary)
                                 json.field("params") {
-                                    write(.object(news.parameters), isStrict: false, to: &$0)
+                                    write(.object(news.parameters, type: ""), isStrict: false, to: &$0)
                                 }
                             }
                         }
@@ -87,7 +87,7 @@ package enum ProtocolSchema {
                     }
                 }
             }
-        case .object(let fields):
+        case .object(let fields, _):
             json.field("type", "object")
             json.field("properties") { json in
                 json.object { json in

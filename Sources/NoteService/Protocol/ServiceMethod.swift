@@ -10,11 +10,17 @@ protocol ServiceMethod: Sendable {
     static var name: String { get }
     /// What it is for, for the documentation.
     static var summary: String { get }
+    /// Whether a request that may have been carried out can be sent again: it then does nothing more.
+    static var isRepeatable: Bool { get }
     /// What its requests wait for: those of one lane are answered in order, others when they are done.
     static func lane(_ parameters: Parameters) -> RequestLane
     /// Does it.
     static func carryOut(_ parameters: Parameters, for client: ServedClient) async throws(ProtocolError)
         -> Answer
+}
+
+extension ServiceMethod {
+    static var isRepeatable: Bool { false }
 }
 
 /// News that clients are sent without asking.

@@ -9,7 +9,8 @@ package indirect enum Shape: Sendable {
     /// One of some words.
     case words([String])
     case array(Shape)
-    case object([Field])
+    /// With the Swift type that it is made of.
+    case object([Field], type: String)
     /// That, or null.
     case nullable(Shape)
 }

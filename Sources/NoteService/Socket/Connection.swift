@@ -3,6 +3,7 @@
 
 internal import CNoteLinux
 internal import Glibc
+internal import NoteProtocol
 internal import Synchronization
 
 /// A connection. What is sent goes out at once where the kernel takes it; the rest waits here, and the socket

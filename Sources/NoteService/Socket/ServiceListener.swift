@@ -4,6 +4,7 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
+package import NoteProtocol
 
 /// A listening socket.
 ///

@@ -4,11 +4,12 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
+internal import NoteProtocol
 internal import Synchronization
 
 /// Takes connections, and moves bytes between them and their receivers, on a thread of its own.
 ///
-/// It parses frames and nothing else, and never waits for anybody: work is done in tasks. With nothing to do it
+/// It parses frames and small messages, and never waits for anybody: work is done in tasks. With nothing to do it
 /// sleeps until the kernel wakes it.
 ///
 /// System calls: `epoll_wait(2)`, `eventfd(2)`, `accept4(2)`, `recv(2)`, `send(2)`, `getsockopt(2)`.

@@ -4,6 +4,7 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
+internal import NoteProtocol
 
 /// Carries bytes between the standard streams and one end of a socket pair, whose other end the loop has.
 ///

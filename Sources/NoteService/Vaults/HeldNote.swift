@@ -11,6 +11,8 @@ internal import Synchronization
 final class HeldNote: Sendable {
     let session: NoteSession
     let updates: SessionUpdates
+    /// Through which all edits of clients go.
+    let gate = EditGate()
     let state: Mutex<State>
 
     struct State {
@@ -35,7 +37,8 @@ final class HeldNote: Sendable {
 
     init(_ place: VaultPlace, options: SessionOptions) {
         session = NoteSession(at: place.file, options: options)
-        updates = session.updates
+        // An edit is no news for the daemon itself, and must cost nothing here.
+        updates = session.updatesButChanges
         state = Mutex(State(path: place.path))
     }
 

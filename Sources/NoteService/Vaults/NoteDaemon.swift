@@ -133,6 +133,8 @@ package final class NoteDaemon: Sendable {
             return VaultFolder.unsavedNotes(in: vault.path, stateFolder, log)
         }
         for path in unsaved { await recover(path, in: vault) }
+        // Last, so that nothing before waits for the disk with it.
+        vault.index.begin()
         return nil
     }
 

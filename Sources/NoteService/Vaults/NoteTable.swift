@@ -29,6 +29,9 @@ actor NoteTable {
     /// How many notes are open.
     var count: Int { notes.count }
 
+    /// All that are open.
+    var all: [HeldNote] { Array(notes.values) }
+
     /// The note, opened for the first who asks. Each call is to be matched by one of `release`.
     func hold(_ place: VaultPlace) async throws(ProtocolError) -> HeldNote {
         let note: HeldNote

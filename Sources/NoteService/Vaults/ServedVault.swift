@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One vault that the daemon holds open: its watcher, its clock, its open notes.
+// One vault that the daemon holds open: its watcher, its clock, its index, its open notes.
 
 internal import NoteKit
 internal import NoteStore
@@ -13,6 +13,7 @@ final class ServedVault: Sendable {
     let path: NotePath
     let notes: NoteTable
     let conflicts: ConflictShelf
+    let index: VaultIndex
     let keeper: StoreVersionKeeper
     let stateFolder: NotePath
     private let watch: SharedWatch
@@ -38,6 +39,7 @@ final class ServedVault: Sendable {
         self.keeper = keeper
         stateFolder = options.stateFolder
         conflicts = ConflictShelf(vault: path, keeper: keeper, log: log)
+        index = VaultIndex(vault: path, stateFolder: stateFolder, log: log)
         let audience = ClientAudience()
         self.audience = audience
         var options = options
@@ -106,6 +108,7 @@ final class ServedVault: Sendable {
                 log.add(batch)
                 observe(.changed(vault: path, batch))
             }
+            if !new.isEmpty { index.take(new) }
             return !new.isEmpty
         }
         if isNews { audience.tellOfChanges(of: id) }

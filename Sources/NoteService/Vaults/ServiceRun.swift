@@ -3,6 +3,7 @@
 
 internal import Glibc
 package import NoteKit
+package import NoteProtocol
 internal import Synchronization
 
 /// Runs the daemon.
@@ -20,6 +21,9 @@ package struct ServiceRun: Sendable {
         case tick
     }
 
+    /// What the daemon cannot go on without.
+    package typealias Failure = ServiceError
+
     /// Where clients come from.
     package enum Door: Sendable {
         case listener(ServiceListener)
@@ -27,7 +31,7 @@ package struct ServiceRun: Sendable {
     }
 
     private let configuration: ServiceConfiguration
-    private let reread: @Sendable () throws(ServiceError) -> ServiceConfiguration
+    private let reread: @Sendable () throws(Failure) -> ServiceConfiguration
     private let door: Door
     private let notifier: SystemdNotifier
     private let log: ServiceLog
@@ -47,7 +51,7 @@ package struct ServiceRun: Sendable {
         _ configuration: ServiceConfiguration, door: Door, stateFolder: NotePath = StateFolder.standard,
         notifier: SystemdNotifier, log: ServiceLog, clock: any Clock<Duration> = ContinuousClock(),
         observe: @escaping VaultObserver = { _ in },
-        reread: @escaping @Sendable () throws(ServiceError) -> ServiceConfiguration
+        reread: @escaping @Sendable () throws(Failure) -> ServiceConfiguration
     ) {
         self.configuration = configuration
         self.reread = reread

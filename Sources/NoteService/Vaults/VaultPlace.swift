@@ -87,6 +87,12 @@ struct VaultPlace: Hashable, Sendable {
         (self.file, self.path, isThere) = (file, below.appending(path.name), false)
     }
 
+    /// Whether a note that was come across lies in the vault: no link leads out of it on the way. Blocks on the
+    /// disk.
+    static func isInside(_ path: NotePath, of vault: NotePath) -> Bool {
+        realPath(of: vault.appending(path))?.relative(to: vault) != nil
+    }
+
     private static func checked(_ text: String) throws(ProtocolError) -> NotePath {
         // Before it is read: nobody needs a megabyte to be told that it is too long.
         guard text.utf8.count <= 4 * Int(PATH_MAX), let path = NotePath(shown: text) else {

@@ -120,10 +120,14 @@ with Daemon() as daemon:
     edit = a.ask(
         "note/edit", session=mine["session"], revision=mine["revision"],
         edits=[{"start": 0, "end": 0, "text": "\U0001F600 "}, {"start": 3, "end": 3, "text": "!"}])
-    news = b.wait("note/changed")
     text = theirs["text"].encode("utf-16-le")
-    for change in news["changes"]:
-        text = text[:2 * change["start"]] + change["text"].encode("utf-16-le") + text[2 * change["end"]:]
+    revision = theirs["revision"]
+    while revision < edit["revision"]:
+        # The changes of one edit may come in one piece of news or in two.
+        news = b.wait("note/changed")
+        revision = news["revision"]
+        for change in news["changes"]:
+            text = text[:2 * change["start"]] + change["text"].encode("utf-16-le") + text[2 * change["end"]:]
     assert text.decode("utf-16-le") == "\U0001F600 one!\ntwo\n" and not news["isOutside"]
     # Counted in UTF-16: the face is two.
     edit = b.ask(
@@ -180,6 +184,34 @@ with Daemon() as daemon:
     reasons = {each["reason"] for each in a.ask("note/history", vault=vault, path="one.md")["versions"]}
     assert {"mine", "theirs"} <= reasons, reasons
     refused("no-conflict", a.ask, method="note/resolve", session=mine["session"], choice="mine")
+
+    # Searching: case aside, in text and title, in the unit of each client.
+    daemon.write("found.md", "\ufeffone \U0001F600\r\nNeedle\r\n")
+    found = a.ask("vault/search", vault=vault, query="needle")
+    assert [each["path"] for each in found["results"]] == ["found.md"], found
+    assert found["results"][0]["matches"] == [{"start": 9, "end": 15, "fileStart": 13, "fileEnd": 19}], found
+    assert b.ask("vault/search", vault=vault, query="NEEDLE")["results"][0]["matches"] == [
+        {"start": 7, "end": 13, "fileStart": 13, "fileEnd": 19}]
+    titled = a.ask("vault/search", vault=vault, query="found")["results"]
+    assert [(each["title"], each["isInTitle"], each["matches"]) for each in titled] == [("found", True, [])]
+    assert a.ask("vault/search", vault=vault, query="^needle$", regex=True)["results"] == found["results"]
+    assert a.ask("vault/search", vault=vault, query="needle", folder="folder")["results"] == []
+    cut = a.ask("vault/search", vault=vault, query="e", limit=1)
+    assert len(cut["results"]) == 1 and cut["isCut"]
+    refused("invalid-params", a.ask, method="vault/search", vault=vault, query="")
+    refused("invalid-params", a.ask, method="vault/search", vault=vault, query="(", regex=True)
+    refused("missing", a.ask, method="vault/search", vault=vault, query="x", folder="none")
+    refused("outside-vault", a.ask, method="vault/search", vault=vault, query="x", folder="../x")
+
+    # Renaming, with what it is refused for.
+    daemon.write("links.md", "to [[found]] and [[made]]\r\n")
+    refused("exists", a.ask, method="note/rename", vault=vault, path="found.md", name="links")
+    refused("invalid-name", a.ask, method="note/rename", vault=vault, path="found.md", name="a/b")
+    refused("missing", a.ask, method="note/rename", vault=vault, path="none.md", name="a")
+    renamed = a.ask("note/rename", vault=vault, path="found.md", name="Treasure")
+    assert renamed == {"path": "Treasure.md", "changed": ["links.md"], "leftOut": [], "problems": []}, renamed
+    assert daemon.text("links.md") == b"to [[Treasure]] and [[made]]\r\n"
+    assert [each["path"] for each in a.ask("vault/search", vault=vault, query="needle")["results"]] == ["Treasure.md"]
 
     # The end.
     assert a.ask("note/close", session=mine["session"]) == {"isSaved": True, "message": None}

@@ -176,6 +176,12 @@ class Daemon:
                 select.select([], [], [], 0.005)
         raise AssertionError("the daemon does not listen")
 
+    def processor_time(self):
+        """How many seconds of processors the daemon has used."""
+        with open(f"/proc/{self.process.pid}/stat") as facts:
+            fields = facts.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def client(self, **options):
         return Client(self.socket, **options)
 

@@ -33,6 +33,7 @@ with Daemon() as daemon:
             ("note/write", {"text": "x\n"}), ("note/write", {"text": "x\n", "base": base}),
             ("note/write", {"edits": [], "base": base}), ("note/history", {}),
             ("note/restore", {"version": "1-00000000"}), ("conflict/show", {}),
+            ("note/rename", {"name": "new"}),
         ]:
             tried += 1
             try:
@@ -44,6 +45,30 @@ with Daemon() as daemon:
                 raise AssertionError(f"{method} {path!r} was answered: {client.answer(number)}")
             except Refused as refusal:
                 assert refusal.word in ("outside-vault", "missing"), f"{method} {path!r}: {refusal}"
+    for name in ["../outside/new", "/tmp/new", "out/new", "..", ".", ".hidden", "a\0", "", "x" * 300, ".obsidian/a"]:
+        try:
+            raise AssertionError(
+                f"note/rename to {name!r}: {client.ask('note/rename', vault=vault, path='a.md', name=name)}")
+        except Refused as refusal:
+            assert refusal.word == "invalid-name", f"note/rename to {name!r}: {refusal}"
+    for folder in ["../outside", "out", outside, "/", "..", "out/..", ".obsidian", "\\x2e\\x2e/outside", "a\0", "x/" * 3000]:
+        try:
+            found = client.ask("vault/search", vault=vault, query="secret", folder=folder)
+            raise AssertionError(f"vault/search in {folder!r}: {found}")
+        except Refused as refusal:
+            assert refusal.word in ("outside-vault", "missing"), f"vault/search in {folder!r}: {refusal}"
+    assert client.ask("vault/search", vault=vault, query="secret")["results"] == []
+    # A note out there that links here is not written.
+    with open(os.path.join(outside, "secret.md"), "w") as file:
+        file.write("secret [[b]]\n")
+    daemon.write("b.md", "b\n")
+    renamed = client.ask("note/rename", vault=vault, path="b.md", name="c")
+    assert renamed["changed"] == [], renamed
+    with open(os.path.join(outside, "secret.md")) as file:
+        assert file.read() == "secret [[b]]\n"
+    with open(os.path.join(outside, "secret.md"), "w") as file:
+        file.write("secret\n")
+    assert client.ask("vault/search", vault=vault, query="hidden")["results"] == []
     assert os.listdir(outside) == ["secret.md"]
     assert open(os.path.join(outside, "secret.md")).read() == "secret\n"
     assert daemon.text("a.md") == b"a\n"

@@ -9,22 +9,29 @@ final class Audience: Sendable {
     /// A listener is kept by whoever listens: nobody writes to one who has gone.
     private struct Listener {
         weak var mailbox: Mailbox<SessionUpdate>?
+        /// Whether it hears of changes of the text.
+        let wantsChanges: Bool
     }
 
     private let listeners = Mutex<[Listener]>([])
 
     /// One more listener, until the handle is closed the next time.
-    func join() -> SessionUpdates {
+    ///
+    /// - Parameter wantsChanges: Whether it hears of changes of the text, the most by far.
+    func join(wantsChanges: Bool) -> SessionUpdates {
         let mailbox = Mailbox<SessionUpdate>(limit: 1024) { .lagged }
         listeners.withLock { listeners in
             listeners.removeAll { $0.mailbox == nil }
-            listeners.append(Listener(mailbox: mailbox))
+            listeners.append(Listener(mailbox: mailbox, wantsChanges: wantsChanges))
         }
         return SessionUpdates(mailbox: mailbox)
     }
 
     func tell(_ update: SessionUpdate) {
-        for listener in listeners.withLock({ $0 }) { listener.mailbox?.put(update) }
+        let isChange = if case .change = update { true } else { false }
+        for listener in listeners.withLock({ $0 }) where listener.wantsChanges || !isChange {
+            listener.mailbox?.put(update)
+        }
     }
 
     func end() {

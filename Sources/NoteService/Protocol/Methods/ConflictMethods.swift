@@ -10,6 +10,7 @@ enum ConflictListMethod: ServiceMethod {
     static let summary =
         "Lists the notes of a vault that are in conflict: those that are open, and those that were when they were "
         + "last open."
+    static let isRepeatable = true
 
     struct Parameters: ProtocolParameters {
         private static let vaultMember = Parameter<String>("vault", Words.vault)
@@ -73,6 +74,7 @@ enum ConflictListMethod: ServiceMethod {
 enum ConflictShowMethod: ServiceMethod {
     static let name = "conflict/show"
     static let summary = "Shows the sides of a conflict, and the text to which both come together."
+    static let isRepeatable = true
 
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [

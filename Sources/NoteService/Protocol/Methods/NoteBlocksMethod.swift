@@ -10,6 +10,7 @@ enum NoteBlocksMethod: ServiceMethod {
     static let summary =
         "Lists the blocks of a note as a reader sees them, those inside quotes, callouts, list items and footnotes "
         + "after theirs. Of a session, those of its text with the unsaved edits; of a note, those of its file."
+    static let isRepeatable = true
 
     struct Parameters: ProtocolParameters {
         private static let sessionMember = Parameter<Int?>(

@@ -53,7 +53,9 @@ enum NoteEditMethod: ServiceMethod {
         for edit in parameters.edits { edits.append(try edit.replacement(in: text, client.offsets)) }
         let snapshot: SessionSnapshot
         do throws(SessionError) {
-            snapshot = try await session.handle.replace(edits, revision: parameters.revision)
+            snapshot = try await session.note.gate.pass { () async throws(SessionError) in
+                try await session.handle.replace(edits, revision: parameters.revision)
+            }
         } catch {
             throw ProtocolError(error)
         }

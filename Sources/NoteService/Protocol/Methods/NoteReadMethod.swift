@@ -10,6 +10,7 @@ enum NoteReadMethod: ServiceMethod {
     static let summary =
         "Reads the file of a note, or a version of it. What open sessions have not saved yet is not in it; isOpen "
         + "tells that there may be some."
+    static let isRepeatable = true
 
     struct Parameters: ProtocolParameters {
         private static let versionMember = Parameter<String?>(
@@ -88,6 +89,7 @@ enum NoteHistoryMethod: ServiceMethod {
     static let name = "note/history"
     static let summary =
         "Lists what a note held before, the newest first. The note need not be there any more."
+    static let isRepeatable = true
 
     /// A version.
     struct Version: ProtocolObject {

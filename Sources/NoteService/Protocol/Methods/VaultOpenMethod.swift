@@ -9,6 +9,7 @@ enum VaultOpenMethod: ServiceMethod {
     static let summary =
         "Opens a folder of notes, and has the client told what changes in it. Answers when all of it was looked at, "
         + "and what a killed daemon left unsaved is back. A vault stays open until the daemon ends."
+    static let isRepeatable = true
 
     struct Parameters: ProtocolParameters {
         private static let pathMember = Parameter<String>("path", "The folder, from the root.")
@@ -37,6 +38,7 @@ enum VaultOpenMethod: ServiceMethod {
 enum VaultListMethod: ServiceMethod {
     static let name = "vault/list"
     static let summary = "Lists the vaults that are open, by whomever."
+    static let isRepeatable = true
 
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [Member("vaults", "The vaults, by path.") { $0.vaults }]

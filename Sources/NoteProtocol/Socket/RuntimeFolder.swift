@@ -3,19 +3,19 @@
 
 internal import CNoteLinux
 internal import Glibc
-package import NoteFiles
+public import NoteFiles
 
 /// The folder of the socket, which only this user may enter.
-package struct RuntimeFolder: Hashable, Sendable {
+public struct RuntimeFolder: Hashable, Sendable {
     /// The folder.
-    package let path: NotePath
+    public let path: NotePath
     /// The socket in it.
-    package var socket: NotePath { path.appending(Self.socketName) }
+    public var socket: NotePath { path.appending(Self.socketName) }
 
-    static let socketName = NotePath("notekitd.sock")
+    package static let socketName = NotePath("notekitd.sock")
 
     /// `$XDG_RUNTIME_DIR/notekit`, or `run` in the state folder where that is not set to an absolute path.
-    package static var standard: RuntimeFolder {
+    public static var standard: RuntimeFolder {
         standard(environment: { name in
             getenv(name).map { text in
                 NotePath(bytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
@@ -33,13 +33,13 @@ package struct RuntimeFolder: Hashable, Sendable {
     }
 
     /// A folder that was chosen.
-    package init(path: NotePath) { self.path = path }
+    public init(path: NotePath) { self.path = path }
 
     /// Opens the folder for a daemon, and makes it, mode 0700, where it is not there.
     ///
     /// - Throws: `ServiceError` with code `.unsafeFolder` when the folder, or the one that it is in, is a
     ///   link, belongs to somebody else, or may be written by others.
-    func openOrMake() throws(ServiceError) -> OpenFile {
+    package func openOrMake() throws(ServiceError) -> OpenFile {
         try Self.make(path)
         _ = try Self.open(path.folder, isOwn: false)
         return try Self.open(path, isOwn: true)

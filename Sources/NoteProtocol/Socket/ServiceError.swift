@@ -30,13 +30,13 @@ package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A sentence.
     package let description: String
 
-    init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }
 
     /// A system call failed. See: `man 3 errno`.
-    static func system(_ what: String, call: String, _ answer: Int) -> ServiceError {
+    package static func system(_ what: String, call: String, _ answer: Int) -> ServiceError {
         ServiceError(.system, "\(what): \(String(cString: strerror(Int32(-answer)))) (\(call)).")
     }
 }

@@ -15,7 +15,7 @@ package struct FramingError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What is wrong.
     package let reason: Reason
 
-    init(_ reason: Reason) { self.reason = reason }
+    package init(_ reason: Reason) { self.reason = reason }
 
     /// A sentence for whoever wrote the client; it shows nothing of what was sent.
     package var description: String {
@@ -25,14 +25,6 @@ package struct FramingError: Error, Hashable, Sendable, CustomStringConvertible 
         case .malformedLength: "Content-Length is not one number of bytes."
         case .missingLength: "A message has no Content-Length."
         case .messageTooLarge(let limit): "A message is larger than \(limit) bytes."
-        }
-    }
-
-    /// The same as an answer of the protocol.
-    var answer: ProtocolError {
-        switch reason {
-        case .messageTooLarge: ProtocolError(.limit, description)
-        default: ProtocolError(.parse, description)
         }
     }
 }

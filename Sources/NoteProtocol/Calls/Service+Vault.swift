@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// What can be asked of notekitd about vaults. Made by 'notekitd --swift vault', not by hand.
+
+extension Service {
+    /// Opens a folder of notes, and has the client told what changes in it. Answers when all of it was looked
+    /// at, and what a killed daemon left unsaved is back. A vault stays open until the daemon ends.
+    public struct VaultOpen: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/open"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+        /// What is answered.
+        public typealias Answer = Service.VaultFacts
+
+        /// The folder, from the root.
+        public var path: String
+
+        /// Makes the request.
+        public init(path: String) {
+            self.path = path
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("path", path)
+        }
+    }
+
+    /// Lists the vaults that are open, by whomever.
+    public struct VaultList: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/list"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// Makes the request.
+        public init() {
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// The vaults, by path.
+            public let vaults: [Service.VaultFacts]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                vaults = try object.value("vaults")
+            }
+        }
+    }
+
+    /// Tells what happened in a vault since a clock. All that happened on the disk before the request is in
+    /// the answer. Without since, and where it is not known any more, every note is told as created.
+    public struct VaultChanges: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/changes"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The vault, as vault/open named it.
+        public var vault: String
+        /// The clock of an earlier answer.
+        public var since: String?
+
+        /// Makes the request.
+        public init(vault: String, since: String? = nil) {
+            self.vault = vault
+            self.since = since
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("vault", vault)
+            if let since { body.field("since", since) }
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// The moment of this answer: hand it to vault/changes to learn what happened since.
+            public let clock: String
+            /// In what the watcher is hindered; empty when all is well.
+            public let degraded: [Service.Degradation]
+            /// Whether these are all notes, whatever was known before.
+            public let isFresh: Bool
+            /// What happened, one after the other.
+            public let changes: [Service.VaultChange]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                clock = try object.value("clock")
+                degraded = try object.value("degraded")
+                isFresh = try object.value("isFresh")
+                changes = try object.value("changes")
+            }
+        }
+    }
+
+    /// Proves that opening every note of a vault would change nothing, as notekit check does. Writes nothing.
+    public struct VaultCheck: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/check"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The vault, as vault/open named it.
+        public var vault: String
+
+        /// Makes the request.
+        public init(vault: String) {
+            self.vault = vault
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("vault", vault)
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// How many notes there are, unreadable ones among them.
+            public let notes: Int
+            /// How many bytes they hold.
+            public let bytes: Int
+            /// The notes that are not UTF-8.
+            public let unreadable: [Service.VaultCheck.Unreadable]
+            /// What would change, or was wrong; empty when all is well.
+            public let failures: [Service.VaultCheck.Finding]
+            /// What could not be looked at, or is no note.
+            public let skipped: [Service.VaultCheck.Finding]
+            /// How long it took.
+            public let milliseconds: Int
+            /// The moment of this answer: hand it to vault/changes to learn what happened since.
+            public let clock: String
+            /// In what the watcher is hindered; empty when all is well.
+            public let degraded: [Service.Degradation]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                notes = try object.value("notes")
+                bytes = try object.value("bytes")
+                unreadable = try object.value("unreadable")
+                failures = try object.value("failures")
+                skipped = try object.value("skipped")
+                milliseconds = try object.value("milliseconds")
+                clock = try object.value("clock")
+                degraded = try object.value("degraded")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Unreadable: ServiceReadable, Hashable {
+            /// The note.
+            public let path: String
+            /// The first bad byte of the file.
+            public let offset: Int
+            /// What it may be.
+            public let encoding: String
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                offset = try object.value("offset")
+                encoding = try object.value("encoding")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Finding: ServiceReadable, Hashable {
+            /// The note, or what was come across.
+            public let path: String
+            /// What is the matter, without a full stop.
+            public let reason: String
+            /// The first byte that it is about.
+            public let offset: Int?
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                reason = try object.value("reason")
+                offset = try object.value("offset")
+            }
+        }
+    }
+
+    /// Finds the notes of a vault that hold a piece of text in their title or their file, as notekit search
+    /// does. All that happened on the disk before the request counts; what sessions have not saved does not.
+    /// While the index is being built, and where it cannot be used, notes are read instead, and degraded says
+    /// so.
+    public struct VaultSearch: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/search"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The vault, as vault/open named it.
+        public var vault: String
+        /// One piece of text, spaces and signs included. Case does not count.
+        public var query: String
+        /// Whether query is a regular expression (PCRE2).
+        public var regex: Bool?
+        /// Whether accents and other marks count for nothing.
+        public var ignoreMarks: Bool?
+        /// Only notes in this folder of the vault and those below it.
+        public var folder: String?
+        /// How many notes are told at most; 1,000 without it.
+        public var limit: Int?
+
+        /// Makes the request.
+        public init(
+            vault: String, query: String, regex: Bool? = nil, ignoreMarks: Bool? = nil, folder: String? = nil,
+            limit: Int? = nil
+        ) {
+            self.vault = vault
+            self.query = query
+            self.regex = regex
+            self.ignoreMarks = ignoreMarks
+            self.folder = folder
+            self.limit = limit
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("vault", vault)
+            body.field("query", query)
+            if let regex { body.field("regex", regex) }
+            if let ignoreMarks { body.field("ignoreMarks", ignoreMarks) }
+            if let folder { body.field("folder", folder) }
+            if let limit { body.field("limit", limit) }
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// Those whose title holds it, then those that changed last.
+            public let results: [Service.VaultSearch.Hit]
+            /// Whether there may be more than are told.
+            public let isCut: Bool
+            /// The moment of this answer: hand it to vault/changes to learn what happened since.
+            public let clock: String
+            /// In what the watcher and the index are hindered; empty when all is well.
+            public let degraded: [Service.Degradation]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                results = try object.value("results")
+                isCut = try object.value("isCut")
+                clock = try object.value("clock")
+                degraded = try object.value("degraded")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Hit: ServiceReadable, Hashable {
+            /// The note.
+            public let path: String
+            /// Its title.
+            public let title: String
+            /// Whether the title holds it.
+            public let isInTitle: Bool
+            /// Where its text holds it; nowhere where only the title does.
+            public let matches: [Service.VaultSearch.Match]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                title = try object.value("title")
+                isInTitle = try object.value("isInTitle")
+                matches = try object.value("matches")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Match: ServiceReadable, Hashable {
+            /// Where it begins in the text.
+            public let start: Int
+            /// Where it ends.
+            public let end: Int
+            /// Where it begins in the bytes of the file.
+            public let fileStart: Int
+            /// Where it ends there.
+            public let fileEnd: Int
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                start = try object.value("start")
+                end = try object.value("end")
+                fileStart = try object.value("fileStart")
+                fileEnd = try object.value("fileEnd")
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// How a client comes to a connection, and to the next one.
+
+internal import NoteFiles
+internal import Synchronization
+
+extension NoteClient {
+    /// Makes a connection: greets the daemon, and opens again what was open.
+    func connect() async throws(NoteClientError) {
+        let link = try openLink()
+        do throws(NoteClientError) {
+            try await greet()
+        } catch {
+            link.end(error.description)
+            throw error
+        }
+        state.withLock { if case .connecting = $0.phase { $0.phase = .ready } }
+        sendAll()
+    }
+
+    private func openLink() throws(NoteClientError) -> ClientLink {
+        let connection = state.withLock { state in
+            state.connection += 1
+            state.link = nil
+            return state.connection
+        }
+        let link: ClientLink
+        do throws(ServiceError) {
+            link = try ClientLink(
+                try ServiceSocket.connect(in: options.folder),
+                listener: ClientLink.Listener(
+                    take: { [weak self] in self?.take($0, connection) },
+                    ended: { [weak self] in self?.ended(connection, $0) }))
+        } catch {
+            throw NoteClientError(error)
+        }
+        let reason = state.withLock { state -> String? in
+            if case .closed(let reason) = state.phase { return reason }
+            state.link = link
+            return nil
+        }
+        if let reason {
+            link.end(reason)
+            throw NoteClientError(.closed, reason)
+        }
+        return link
+    }
+
+    private func greet() async throws(NoteClientError) {
+        let daemon = try await greet(
+            Service.Initialize(
+                protocolVersion: 1, clientInfo: Service.Initialize.ClientInfo(name: name),
+                offsets: [options.countsUTF16 ? "utf-16" : "utf-8"]))
+        let (vaults, sessions, isFirst) = state.withLock { state in
+            defer { state.daemon = daemon }
+            return (state.vaults, state.sessions, state.daemon == nil)
+        }
+        if !isFirst { news.mailbox.put(.reconnected(daemon)) }
+        for vault in vaults {
+            do throws(NoteClientError) {
+                _ = try await greet(Service.VaultOpen(path: vault))
+            } catch {
+                // Whoever asks for it hears that it is gone; the other vaults are open.
+                guard error.code == .refused else { throw error }
+            }
+        }
+        for session in sessions where !session.isOver {
+            do throws(NoteClientError) {
+                _ = try await open(session, isGreeting: true)
+            } catch {
+                guard error.code == .refused else { throw error }
+                session.end()
+                news.mailbox.put(.ended(session, error))
+            }
+        }
+    }
+
+    /// Tries until there is a connection.
+    private static func reconnect(_ client: @Sendable () -> NoteClient?) async {
+        var pause: Duration?
+        while !Task.isCancelled {
+            // Held for the attempt only: a client that nobody has any more is not connected for ever.
+            guard let client = client() else { return }
+            do throws(NoteClientError) {
+                return try await client.connect()
+            } catch {
+                let options = client.options
+                let next = pause ?? options.firstRetry
+                pause = min(next * 2, options.lastRetry)
+                if error.code == .closed { return }
+                guard await sleep(next, options.clock) else { return }
+            }
+        }
+    }
+
+    private static func sleep(_ duration: Duration, _ clock: any Clock<Duration>) async -> Bool {
+        do {
+            try await clock.sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: The end of a connection
+
+    /// A connection is over.
+    private func ended(_ connection: Int, _ reason: String) {
+        let failed = state.withLock { state -> [(ClientCall, NoteClientError)]? in
+            guard connection == state.connection else { return nil }
+            var wasReady = false
+            switch state.phase {
+            case .closed: return nil
+            case .ready: wasReady = true
+            case .connecting: break
+            }
+            state.link = nil
+            state.places = [:]
+            state.abandoned = []
+            if wasReady { state.phase = options.reconnects ? .connecting : .closed(reason) }
+            let failed = Self.fail(&state, reason)
+            // While a connection is being made, whoever makes it goes on.
+            if wasReady, options.reconnects {
+                let client = { @Sendable [weak self] in self }
+                state.reconnecting = Task { await Self.reconnect(client) }
+            }
+            if wasReady { news.mailbox.put(.disconnected(reason)) }
+            return failed
+        }
+        for (call, error) in failed ?? [] { call.continuation.resume(returning: .failure(error)) }
+    }
+
+    /// What becomes of the calls that wait: those that were sent and cannot be sent again are over.
+    private static func fail(_ state: inout State, _ reason: String) -> [(ClientCall, NoteClientError)] {
+        var failed: [(ClientCall, NoteClientError)] = []
+        let isClosed = if case .closed = state.phase { true } else { false }
+        for (id, call) in state.calls {
+            if call.isGreeting || isClosed || call.sentOver != nil && !call.isRepeatable {
+                state.calls[id] = nil
+                failed.append((call, call.failure(isClosed ? .closed : .lost, reason)))
+            } else {
+                state.calls[id]?.sentOver = nil
+            }
+        }
+        return failed
+    }
+
+    /// Ends the client.
+    func finish(_ reason: String) {
+        let (link, reconnecting, failed) = state.withLock { state in
+            if case .closed = state.phase {} else { state.phase = .closed(reason) }
+            defer { (state.link, state.reconnecting, state.sessions, state.places) = (nil, nil, [], [:]) }
+            return (state.link, state.reconnecting, Self.fail(&state, reason))
+        }
+        reconnecting?.cancel()
+        link?.end(reason)
+        news.mailbox.close()
+        for (call, error) in failed { call.continuation.resume(returning: .failure(error)) }
+    }
+}

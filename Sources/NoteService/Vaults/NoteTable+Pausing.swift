@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// How open notes are held still while a change of the vault writes their files.
+
+internal import NoteKit
+
+extension NoteTable {
+    /// Saves what can be saved, so that the files hold what was typed.
+    func saveAll() async {
+        await withTaskGroup(of: Void.self) { group in
+            for note in all { group.addTask { await Self.save(note) } }
+        }
+    }
+
+    /// Holds the edits of notes back, those of them that are open, until `goOn(_:)`.
+    ///
+    /// - Returns: The notes that are held back, and the paths of all open notes whose files may not be written:
+    ///   they have unsaved edits that cannot be saved, or may have some at any time.
+    func pause(_ paths: Set<NotePath>) async -> (paused: [HeldNote], unsettled: Set<NotePath>) {
+        let paused = paths.sorted().compactMap { holdIfOpen($0) }
+        var settled: Set<NotePath> = []
+        for note in paused {
+            await note.gate.close()
+            await Self.save(note)
+            if await !note.session.snapshot.isUnsaved { settled.insert(note.path) }
+        }
+        return (paused, Set(all.map(\.path)).subtracting(settled))
+    }
+
+    /// Has notes take in what happened to their files, and lets edits through again.
+    func goOn(_ paused: [HeldNote]) async {
+        for note in paused {
+            do throws(SessionError) {
+                try await note.session.look()
+            } catch {
+                // It is closed, or its file cannot be read, which its status tells.
+            }
+            await catchUp(note)
+            note.gate.open()
+            await release(note)
+        }
+    }
+
+    private static func save(_ note: HeldNote) async {
+        guard await note.session.snapshot.isUnsaved else { return }
+        do throws(SessionError) {
+            try await note.session.save()
+        } catch {
+            // Its edits stay in the session, and its file is left alone.
+        }
+    }
+}
