@@ -165,6 +165,36 @@ struct ResumeMatrixTests {
                 renames("sub/n.md", to: "m.md"), renames("other.png", to: "moved.png"),
                 writes("![[photo.png]]\n", to: "other.md"),
             ]),
+        Case(
+            description: "one that is taken back, since its last step is not possible",
+            files: ["a.md": "A\n", "b.md": "B\n", "c.md": "C\n", "t.md": "T\n"],
+            act: steps([
+                .makeFolder(NotePath("new")), .move(NotePath("a.md"), to: NotePath("new/a.md")),
+                .edit(NotePath("c.md"), from: digest("C\n"), to: Array("CC\n".utf8)),
+                .move(NotePath("b.md"), to: NotePath("t.md")),
+            ]),
+            meddlings: [
+                replaces("new/a.md"), replaces("c.md"), writes("X\n", to: "a.md"),
+                writes("X\n", to: "new/a.md"),
+                renames("new/a.md", to: "z.md"), renames("a.md", to: "z.md"), renames("c.md", to: "y.md"),
+                renames("new", to: "e"),
+            ]),
+        Case(
+            description: "an attachment that is taken back", files: ["b.md": "B\n", "t.md": "T\n"],
+            act: { vault, runner in
+                try vault.write("one", to: "../photo.png")
+                let store = AttachmentStore(of: vault.root, on: runner.disk)
+                let copy = try store.stage(
+                    vault.path.appending(NotePath("photo.png")), for: NotePath("n.md"))
+                let hidden = try copy.hide()
+                try steps([
+                    .move(hidden, to: NotePath("photo.png")), .move(NotePath("b.md"), to: NotePath("t.md")),
+                ])(vault, runner)
+            },
+            meddlings: [
+                writes("![[photo.png]]\n", to: "other.md"), replaces("photo.png", adding: "two"),
+                renames("photo.png", to: "mine.png"),
+            ]),
     ]
 
     @Test(
