@@ -18,6 +18,8 @@ struct AttachmentSave {
     var removed: [String] = []
     /// What becomes of the text of the note.
     var text = Text.asFound
+    /// What was planned last, where nobody knows whether that will be carried out: by the next start, say.
+    private(set) var unsettled: Result?
 
     init(of attachments: NoteAttachments) { self.attachments = attachments }
 
@@ -40,38 +42,90 @@ struct AttachmentSave {
         fileprivate var note: StagedAttachment?
         /// The names under which files are listed: those staged, then those listed.
         var added: [String] = []
+        /// The names by which staged files were placed, where they are not those.
+        fileprivate var placed: [(old: String, new: String)] = []
         var removed: [AttachmentRemoval] = []
         /// The bytes of the note now.
         var bytes: [UInt8] = []
+        fileprivate var isPlanned = false
+
+        /// Has a text list what is attached, and show it by its names.
+        fileprivate func add(to text: inout NoteText, _ note: NotePath) throws(LibraryError) {
+            for (old, new) in placed { try text.place(new, insteadOf: old, note) }
+            for name in added {
+                try text.edit(note) { list throws(PropertyError) in try list.edits(adding: name) }
+            }
+        }
+
+        /// A text that was edited since this was planned, with the list of files that this has made.
+        func listing(in text: NoteText) throws(LibraryError) -> NoteText {
+            var text = text
+            try add(to: &text, path)
+            for removal in removed {
+                guard let index = AttachmentList(of: text.bytes).index(of: removal.name) else { continue }
+                try text.edit(path) { list throws(PropertyError) in try list.edits(removing: index) }
+            }
+            return text
+        }
+
+        /// To be called when it is certain that no operation does this any more.
+        func giveUp() { note?.unclaim() }
+
+        /// A file could not be removed.
+        fileprivate mutating func keeps(_ path: NotePath, because error: LibraryError) {
+            guard let index = removed.firstIndex(where: { NotePath(lossy: $0.name) == path.name }) else {
+                return
+            }
+            removed[index].isFileRemoved = false
+            removed[index].problem = error
+        }
     }
 
     /// Carries it out as one operation.
     ///
-    /// - Throws: `LibraryError`; nothing has changed then, and what is staged stays so.
-    func carryOut() throws(LibraryError) -> Result {
+    /// - Throws: `LibraryError`; nothing has changed then, and what is staged stays so, unless it is `unsettled`.
+    mutating func carryOut() throws(LibraryError) -> Result {
         // Another program may take the name that was free: then once more with the next.
         for _ in 0..<100 {
             var result = Result(path: attachments.note)
-            let outcome = try attachments.runner.carryOut { () throws(LibraryError) in try plan(&result) }
+            let outcome: OperationOutcome
+            do throws(LibraryError) {
+                outcome = try attachments.runner.carryOut { () throws(LibraryError) in try plan(&result) }
+            } catch {
+                leave(result)
+                throw error
+            }
             if let refusal = outcome.refusals.first, outcome.isTakenBack {
-                if refusal.code == .nameTaken, isOfFile(refusal.path) { continue }
+                if refusal.code == .nameTaken, outcome.problems.isEmpty, isOfFile(refusal.path) { continue }
+                // Then the record may still be there.
+                if !outcome.problems.isEmpty { leave(result) }
                 throw refusal
             }
             for attachment in staged { attachment.letGo() }
             result.note?.letGo()
-            if text.isNew, case .done(let path)? = outcome.steps.last { result.path = path }
             for (step, came) in zip(outcome.operation.steps, outcome.steps) {
-                guard case .removeFile(let path) = step.action, case .refused(let error) = came,
-                    let index = result.removed.firstIndex(where: { NotePath(lossy: $0.name) == path.name })
-                else { continue }
-                result.removed[index].isFileRemoved = false
-                result.removed[index].problem = error
+                guard case .removeFile(let path) = step.action, case .refused(let error) = came else {
+                    continue
+                }
+                result.keeps(path, because: error)
             }
             return result
         }
         throw LibraryError(
             .nameTaken, attachments.note,
             "The attachments of '\(attachments.note)' were not changed: other programs take every name.")
+    }
+
+    /// What is planned may be written down already, and be carried out by the next start.
+    private mutating func leave(_ result: Result) {
+        do throws(LibraryError) {
+            guard result.isPlanned, try attachments.runner.hasRecords() else { return }
+        } catch {
+            // What cannot be seen may be there.
+        }
+        unsettled = result
+        for attachment in staged { attachment.claim() }
+        result.note?.claim()
     }
 
     /// Whether a path is that of a file to be attached, and not the folder for it.
@@ -99,12 +153,10 @@ struct AttachmentSave {
             let name = try names.free(like: wanted)
             steps.append(.move(try attachment.hide(), to: folder.entry(NotePath(name))))
             result.added.append(name)
-            if self.names != nil, name != wanted { try editor.place(name, insteadOf: wanted, note) }
+            if self.names != nil, name != wanted { result.placed.append((wanted, name)) }
         }
         result.added += listed
-        for name in result.added {
-            try editor.edit(note) { list throws(PropertyError) in try list.edits(adding: name) }
-        }
+        try result.add(to: &editor, note)
         var files: [NotePath] = []
         for name in removed {
             guard let index = AttachmentList(of: editor.bytes).index(of: name) else { continue }
@@ -118,13 +170,29 @@ struct AttachmentSave {
             steps += Self.makingFolders(to: note.folder)
             let copy = try attachments.store.stage(result.bytes, for: note)
             result.note = copy
-            steps.append(.move(try copy.hide(), to: note, ifTaken: .number))
+            result.path = try freePath(of: note)
+            steps.append(.move(try copy.hide(), to: result.path))
         } else if result.bytes != present {
             steps.append(.edit(note, from: SHA256Digest(of: present), to: result.bytes))
         }
         steps += files.map { .removeFile($0) }
+        result.isPlanned = true
         let kind: VaultOperation.Kind = files.isEmpty ? .attachmentSave : .attachmentRemove
         return VaultOperation(kind, steps, isUndoable: false)
+    }
+
+    /// The path of a new note: with a number where its name is taken.
+    private func freePath(of note: NotePath) throws(LibraryError) -> NotePath {
+        let folders = try VaultFolders(attachments.store.vault, calls: attachments.runner.disk.calls)
+        do throws(LibraryError) {
+            let names = try folders.allNames(in: try folders.folder(note.folder))
+            var taken = TakenNames(names, avoiding: [], in: note.folder)
+            return note.folder.entry(taken.free(note.name, isFolder: false))
+        } catch {
+            // A folder that is still to be made holds no names.
+            if error.code == .missing { return note }
+            throw error
+        }
     }
 
     /// The text that is to be in the note, the list of its files apart.

@@ -179,16 +179,32 @@ public struct AttachmentStore: Sendable {
     /// - Returns: How many there were.
     @discardableResult
     public func clearStaging(of note: NotePath) throws(LibraryError) -> Int {
+        try inStagingFolders(of: note) { (folder) throws(FileError) in
+            try disk.clearStaged(in: folder.file.number, folder.path)
+        }
+    }
+
+    /// Whether anything is staged for a note, be it by a living process.
+    func holdsStaging(of note: NotePath) throws(LibraryError) -> Bool {
+        try inStagingFolders(of: note) { (folder) throws(FileError) in
+            try disk.names(in: vault.appending(folder.path), where: HiddenName.isStaged).count
+        } > 0
+    }
+
+    /// Counts something in each folder in which files of a note may be staged.
+    private func inStagingFolders(
+        of note: NotePath, _ count: (OpenFolder) throws(FileError) -> Int
+    ) throws(LibraryError) -> Int {
         var folder = try nearestFolder(to: try folder(of: note))
-        var count = 0
+        var sum = 0
         while true {
             do throws(FileError) {
-                count += try disk.clearStaged(in: folder.file.number, folder.path)
+                sum += try count(folder)
             } catch {
                 // One that may not be listed holds nothing of ours, for then nothing could be staged in it.
                 guard error.code == .notPermitted else { throw LibraryError(error) }
             }
-            guard folder.path != .top else { return count }
+            guard folder.path != .top else { return sum }
             folder = try nearestFolder(to: folder.path.folder)
         }
     }

@@ -23,14 +23,15 @@ struct FileMentions {
         key = VaultNames.key(of: file)
     }
 
-    /// The notes and canvases that name the file, in the order of their paths; all but one note.
+    /// The notes and canvases that name the file, in the order of their paths; all but one note
+    /// where that is given.
     ///
     /// Reads the vault. What cannot be read counts as naming it, for that cannot be told.
     ///
     /// - Parameter isWide: Whether folders below are looked into: the folder of a note that is in no vault may
     ///   be somebody's home.
     func paths(
-        in vault: NotePath, isWide: Bool, except note: NotePath, on disk: NoteDisk
+        in vault: NotePath, isWide: Bool, except note: NotePath? = nil, on disk: NoteDisk
     ) throws(LibraryError) -> [NotePath] {
         do throws(FileError) {
             let paths = try isWide ? allPaths(in: vault, disk) : disk.names(in: vault, where: Self.mayName)

@@ -38,12 +38,16 @@ public struct NoteAttachments: Sendable {
     /// - Parameter file: The bytes of the note's file.
     public static func names(in file: [UInt8]) -> [String] { AttachmentList(of: file).names }
 
-    /// Finishes what killed processes left of this note's attachments, and clears what they had staged.
+    /// Finishes what killed processes left of this note's attachments, and clears what they had staged. Where
+    /// another process is changing the vault at this moment, that does it.
     ///
     /// To be called before a note is opened for editing; what changes the attachments does it by itself.
     public func recover() throws(LibraryError) {
-        try runner.finishInterrupted()
-        try store.clearStaging(of: note)
+        let hasRecords = try runner.hasRecords()
+        let holdsStaging = try store.holdsStaging(of: note)
+        guard hasRecords || holdsStaging else { return }
+        // A staged file may be the next step of an operation whose process was killed a moment ago.
+        try runner.whenFinished { () throws(LibraryError) in _ = try store.clearStaging(of: note) }
     }
 
     /// The files that the note lists, in display order.
@@ -60,7 +64,7 @@ public struct NoteAttachments: Sendable {
         return listed(in: bytes)
     }
 
-    private func listed(in file: [UInt8]) -> [Attachment] {
+    func listed(in file: [UInt8]) -> [Attachment] {
         let list = AttachmentList(of: file)
         var seen: Set<[UInt8]> = []
         return list.entries.filter { seen.insert(Array(($0.name ?? $0.text).utf8)).inserted }

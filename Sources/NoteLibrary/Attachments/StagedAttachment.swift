@@ -24,8 +24,9 @@ public final class StagedAttachment: Sendable, Hashable {
 
     private enum State {
         case unnamed
-        case hidden(NotePath)
-        /// It has its own name now, or an operation that was cut short may still give it one.
+        /// Where it is claimed, an operation that was cut short may still give it its own name.
+        case hidden(NotePath, isClaimed: Bool)
+        /// It has its own name now.
         case gone
     }
     private let state: Mutex<State>
@@ -40,20 +41,33 @@ public final class StagedAttachment: Sendable, Hashable {
         self.directory = directory
         self.folder = folder
         self.disk = disk
-        state = Mutex(copy.hidden.map { .hidden($0) } ?? .unnamed)
+        state = Mutex(copy.hidden.map { .hidden($0, isClaimed: false) } ?? .unnamed)
     }
 
     deinit {
-        if case .hidden(let name) = state.withLock({ $0 }) { disk.removeStaged(name, in: directory.number) }
+        if case .hidden(let name, isClaimed: false) = state.withLock({ $0 }) {
+            disk.removeStaged(name, in: directory.number)
+        }
     }
 
-    /// Gives it a hidden name, from which an operation can move it; answers its path in the vault.
+    /// Gives it a hidden name, from which an operation can move it; answers its path in the vault. To be called
+    /// once nothing is left that an operation which was cut short may do.
     ///
     /// System calls: `linkat(2)`, `fsync(2)`.
     func hide() throws(LibraryError) -> NotePath {
         let name = state.withLock { state -> Result<NotePath, LibraryError> in
             switch state {
-            case .hidden(let name): return .success(name)
+            case .hidden(let name, _):
+                guard isThere(name) else {
+                    return .failure(
+                        LibraryError(
+                            .changed, folder,
+                            "'\(NotePath(lossy: self.name))' is no more where it was staged: a save that seemed to have failed "
+                                + "has given it its name, and another program has changed the note since. Attach it "
+                                + "again, or open the note anew."))
+                }
+                state = .hidden(name, isClaimed: false)
+                return .success(name)
             case .gone:
                 return .failure(
                     LibraryError(
@@ -65,14 +79,35 @@ public final class StagedAttachment: Sendable, Hashable {
                     return .failure(
                         LibraryError(systemError: -answer, folder, "'\(self.name)' was not attached"))
                 }
-                state = .hidden(name)
+                state = .hidden(name, isClaimed: false)
                 return .success(name)
             }
         }
         return folder.entry(try name.get())
     }
 
-    /// To be called once it has its name, and when that is not certain.
+    /// Whether it has its hidden name, also where that cannot be seen: then to move it tells.
+    private func isThere(_ name: NotePath) -> Bool {
+        var facts = FileFacts()
+        let flags = cn_AT_SYMLINK_NOFOLLOW
+        return name.withCString { disk.calls.statx(directory.number, $0, flags, &facts) } != -ENOENT
+    }
+
+    /// To be called when an operation that was cut short may still give it its own name.
+    func claim() {
+        state.withLock { state in
+            if case .hidden(let name, _) = state { state = .hidden(name, isClaimed: true) }
+        }
+    }
+
+    /// To be called when that is certain not to be so any more.
+    func unclaim() {
+        state.withLock { state in
+            if case .hidden(let name, _) = state { state = .hidden(name, isClaimed: false) }
+        }
+    }
+
+    /// To be called once it has its name.
     func letGo() { state.withLock { $0 = .gone } }
 
     /// Whether two are the same staging.

@@ -24,32 +24,59 @@ extension NoteDraft {
     /// the title may be the old one then.
     ///
     /// - Returns: Where the note is. The draft goes on from there.
-    /// - Throws: `LibraryError`, and the draft stays as it is, to be saved again: `.changed` when another program
-    ///   has changed the note meanwhile, `.nameTaken` or `.invalidName` for the title, `.unsupportedProperty`
-    ///   when the front matter cannot list files, `.noSpace` and the like. Nothing has changed then; but when
-    ///   only the title could not be changed any more, the text is saved.
+    /// - Throws: `LibraryError`, and the draft stays as it is, to be edited and saved again: `.changed` when another
+    ///   program has changed the note meanwhile, `.nameTaken` or `.invalidName` for the title,
+    ///   `.unsupportedProperty` when the front matter cannot list files, `.noSpace` and the like. Nothing has
+    ///   changed then; but when only the title could not be changed any more, the text is saved. After
+    ///   `.inputOutput` from `fsync(2)` it is not certain what a power cut leaves; the next save finds what was
+    ///   done, and goes on from that.
     @discardableResult
     public mutating func save() throws(LibraryError) -> Saved {
+        let earlier = try settle()
         let wanted = try wantedPath()
         var save = AttachmentSave(of: attachments)
         save.staged = staged.map(\.copy)
         save.names = staged.map(\.name)
         save.removed = removed
         save.text = note == nil ? .new(text.bytes) : .edited(base: base, new: text.bytes)
-        let result = try save.carryOut()
-        try take(result)
-        var renaming: RenameOutcome?
-        if let note, let wanted, wanted != note {
-            renaming = try NoteRenaming(runner).rename(note, to: wanted)
-            self.note = wanted
+        let result: AttachmentSave.Result
+        do throws(LibraryError) {
+            result = try save.carryOut()
+        } catch {
+            unsettled = save.unsettled.map {
+                .save($0, Former(title: title, text: text.bytes, staged: save.staged, removed: removed))
+            }
+            throw error
         }
-        if let note {
-            title = Self.title(of: note)
-            // Links of the note to itself follow its title.
-            base = try attachments.read()
-            text = try NoteText(readable: base, of: note)
+        note = result.path
+        base = result.bytes
+        text = try NoteText(readable: base, of: result.path)
+        removed = []
+        files = attachments.listed(in: base).map { .kept($0) }
+        let renaming = try wanted.flatMap { (wanted) throws(LibraryError) in
+            try rename(result.path, to: wanted)
         }
-        return Saved(note: note ?? result.path, removed: result.removed, renaming: renaming)
+        title = Self.title(of: note ?? result.path)
+        return Saved(note: note ?? result.path, removed: earlier + result.removed, renaming: renaming)
+    }
+
+    /// Gives the note its title.
+    private mutating func rename(
+        _ old: NotePath, to new: NotePath
+    ) throws(LibraryError) -> RenameOutcome? {
+        guard new != old else { return nil }
+        let renaming: RenameOutcome
+        do throws(LibraryError) {
+            renaming = try NoteRenaming(runner).rename(old, to: new)
+        } catch {
+            unsettled = .title(old, new)
+            throw error
+        }
+        note = new
+        // Links of the note to itself follow its title.
+        base = renaming.text ?? base
+        text = try NoteText(readable: base, of: new)
+        return renaming
     }
 
     /// The path that the title asks for; nil where it stays, or the note is new.
@@ -60,13 +87,5 @@ extension NoteDraft {
         // Before anything is changed.
         _ = try NoteRenaming(runner).plan(from: note, to: wanted)
         return wanted
-    }
-
-    private mutating func take(_ result: AttachmentSave.Result) throws(LibraryError) {
-        note = result.path
-        base = result.bytes
-        text = try NoteText(readable: base, of: result.path)
-        removed = []
-        files = try attachments.list().map { .kept($0) }
     }
 }

@@ -49,6 +49,8 @@ public struct NoteDraft: Sendable {
     var base: [UInt8]
     /// The files that the note has and will not list any more.
     var removed: [String] = []
+    /// What a save that has failed may have done, or the next start may do.
+    var unsettled: Unsettled?
     let runner: OperationRunner
     let looksEverywhere: Bool
 

@@ -17,14 +17,15 @@ extension FolderHierarchy {
     /// - Returns: What came of each step that takes it back.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `OperationRunner.carryOut` does.
     public func undoLast(_ kind: VaultOperation.Kind) throws(LibraryError) -> OperationOutcome {
-        var untold: [LibraryError] = []
-        let outcome = try runner.undoLast(kind) { (undoing, done) throws(LibraryError) in
-            let undo = try FolderUndo(undoing, on: VaultFolders(runner.vault, calls: runner.disk.calls))
-            let links = try edits(undo, undoing, NoteRenaming.texts(done, undoing))
-            untold = links.untold
-            return VaultOperation(kind, undo.steps + links.steps, isUndoable: false)
+        try withFreeNames { (taken, untold) throws(LibraryError) in
+            try runner.undoLast(kind) { (undoing, done) throws(LibraryError) in
+                let folders = try VaultFolders(runner.vault, calls: runner.disk.calls)
+                let undo = try FolderUndo(undoing, on: folders, avoiding: taken)
+                let links = try edits(undo, undoing, NoteRenaming.texts(done, undoing))
+                untold = links.untold
+                return VaultOperation(kind, undo.steps + links.steps, isUndoable: false)
+            }
         }
-        return outcome.isTakenBack ? outcome : untold.reduce(outcome) { $0.adding($1) }
     }
 
     private func edits(

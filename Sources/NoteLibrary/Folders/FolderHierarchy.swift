@@ -120,14 +120,36 @@ public struct FolderHierarchy: Sendable {
     private func carryOut(
         _ kind: VaultOperation.Kind, _ steps: (FolderPlan) throws(LibraryError) -> [VaultOperation.Step]
     ) throws(LibraryError) -> OperationOutcome {
-        var untold: [LibraryError] = []
-        let outcome = try runner.carryOut { () throws(LibraryError) in
-            let folders = try VaultFolders(runner.vault, calls: runner.disk.calls)
-            let steps = try steps(FolderPlan(folders))
-            let links = try edits(after: steps)
-            untold = links.untold
-            return VaultOperation(kind, steps + links.steps)
+        try withFreeNames { (taken, untold) throws(LibraryError) in
+            try runner.carryOut { () throws(LibraryError) in
+                let folders = try VaultFolders(runner.vault, calls: runner.disk.calls)
+                let steps = try steps(FolderPlan(folders, avoiding: taken))
+                let links = try edits(after: steps)
+                untold = links.untold
+                return VaultOperation(kind, steps + links.steps)
+            }
         }
-        return outcome.isTakenBack ? outcome : untold.reduce(outcome) { $0.adding($1) }
+    }
+
+    /// Carries a plan out that is made for names which are free. Where another program takes one of them
+    /// meanwhile, all is as before, and it is planned again without that name: a link is never written for a name
+    /// that its file did not get.
+    ///
+    /// - Parameter attempt: Plans without the names that are known to be taken, and carries it out; sets what is
+    ///   not edited that should be.
+    func withFreeNames(
+        _ attempt: (_ taken: Set<NotePath>, _ untold: inout [LibraryError]) throws(LibraryError)
+            -> OperationOutcome
+    ) throws(LibraryError) -> OperationOutcome {
+        var taken: Set<NotePath> = []
+        while true {
+            var untold: [LibraryError] = []
+            let outcome = try attempt(taken, &untold)
+            guard outcome.isTakenBack else { return untold.reduce(outcome) { $0.adding($1) } }
+            guard outcome.problems.isEmpty,
+                let refusal = outcome.refusals.first(where: { $0.code == .nameTaken }),
+                taken.insert(refusal.path).inserted
+            else { return outcome }
+        }
     }
 }

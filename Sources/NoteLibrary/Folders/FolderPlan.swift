@@ -4,12 +4,20 @@
 package import NoteKit
 
 /// Plans changes of folders from what is seen of the vault. Changes nothing.
+///
+/// A plan says which name each file gets, and is carried out with just these or not at all: links are written for
+/// them. Where another program takes a name meanwhile, the plan is made anew.
 package struct FolderPlan {
     private typealias Step = VaultOperation.Step
 
     private let sight: any FolderSight
+    private let avoided: Set<NotePath>
 
-    package init(_ sight: any FolderSight) { self.sight = sight }
+    /// - Parameter avoided: Paths that are taken, whatever is seen.
+    package init(_ sight: any FolderSight, avoiding avoided: Set<NotePath> = []) {
+        self.sight = sight
+        self.avoided = avoided
+    }
 
     // MARK: - Plans
 
@@ -69,10 +77,8 @@ package struct FolderPlan {
         try requireFolder(folder, what)
         try requireTarget(target, what)
         if folder.folder == target { return [] }
-        var taken = try TakenNames(sight.allNames(in: target))
-        return [
-            .move(folder, to: target.entry(taken.free(folder.name, isFolder: true)), ifTaken: .number)
-        ]
+        var taken = try takenNames(in: target)
+        return [.move(folder, to: target.entry(taken.free(folder.name, isFolder: true)))]
     }
 
     package func moving(file: NotePath, into target: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
@@ -89,16 +95,16 @@ package struct FolderPlan {
         try requireVisible(file.folder, what)
         try requireTarget(target, what)
         if file.folder == target { return [] }
-        var taken = try TakenNames(sight.allNames(in: target))
-        return [.move(file, to: target.entry(taken.free(file.name, isFolder: false)), ifTaken: .number)]
+        var taken = try takenNames(in: target)
+        return [.move(file, to: target.entry(taken.free(file.name, isFolder: false)))]
     }
 
     package func deleting(_ folder: NotePath) throws(LibraryError) -> [VaultOperation.Step] {
         let what = "The folder '\(folder)' was not deleted"
         try requireFolder(folder, what)
         let parent = folder.folder
-        var top = try TakenNames(sight.allNames(in: .top))
-        var beside = parent == .top ? top : try TakenNames(sight.allNames(in: parent))
+        var top = try takenNames(in: .top)
+        var beside = parent == .top ? top : try takenNames(in: parent)
         var folders: [Step] = []
         var files: [Step] = []
         var heir: NotePath?
@@ -114,7 +120,7 @@ package struct FolderPlan {
             case .directory:
                 let new = parent.entry(
                     parent == .top ? top.free(name, isFolder: true) : beside.free(name, isFolder: true))
-                folders.append(.move(path, to: new, ifTaken: .number))
+                folders.append(.move(path, to: new))
                 if name == folder.name { heir = new }
             case .link where try sight.isRelativeLink(path):
                 throw LibraryError(
@@ -123,7 +129,7 @@ package struct FolderPlan {
                         + "Nothing was changed.")
             case .file, .link, .other:
                 let new = top.free(name, isFolder: false)
-                files.append(.move(path, to: new, ifTaken: .number))
+                files.append(.move(path, to: new))
             case nil: continue
             }
         }
@@ -131,6 +137,10 @@ package struct FolderPlan {
         // A folder in it that has its name gets that back once it is free.
         if let heir { steps.append(.move(heir, to: folder, ifRefused: .goOn)) }
         return steps
+    }
+
+    private func takenNames(in folder: NotePath) throws(LibraryError) -> TakenNames {
+        TakenNames(try sight.allNames(in: folder), avoiding: avoided, in: folder)
     }
 
     /// Names that make a folder more than a folder: what is in it means it.
@@ -218,7 +228,10 @@ package struct FolderPlan {
 struct TakenNames {
     private var folded: Set<String>
 
-    init(_ names: [NotePath]) { folded = Set(names.map(\.folded)) }
+    /// - Parameter avoided: Paths, of which those in the folder are taken too.
+    init(_ names: [NotePath], avoiding avoided: Set<NotePath>, in folder: NotePath) {
+        folded = Set(names.map(\.folded)).union(avoided.filter { $0.folder == folder }.map(\.name.folded))
+    }
 
     /// A name, with the first number that is free where it is taken, and takes it.
     mutating func free(_ name: NotePath, isFolder: Bool) -> NotePath {

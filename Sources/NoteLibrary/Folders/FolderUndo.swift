@@ -13,21 +13,30 @@ struct FolderUndo {
     private(set) var isExact = true
 
     private let sight: any FolderSight
+    private let avoided: Set<NotePath>
     private var taken: [NotePath: TakenNames] = [:]
     private var gone: Set<NotePath> = []
     /// Where nothing comes that was to come there.
     private var lost: Set<NotePath> = []
 
-    init(_ undoing: VaultOperation, on sight: any FolderSight) throws(LibraryError) {
+    /// - Parameter avoided: Paths that are taken, whatever is seen.
+    init(
+        _ undoing: VaultOperation, on sight: any FolderSight, avoiding avoided: Set<NotePath>
+    ) throws(LibraryError) {
         self.sight = sight
+        self.avoided = avoided
         let plain = undoing.steps.filter { if case .edit = $0.action { false } else { true } }
         for var step in plain {
             switch step.action {
-            case .move(let old, let new, let ifTaken):
+            case .move(let old, let new, _):
                 // With the one move that there is, the links are refused as well.
                 if plain.count == 1 { step.ifRefused = .takeBack }
-                if let target = try free(old, new, ifTaken) {
-                    step.action = .move(old, to: target, ifTaken: ifTaken)
+                // A folder that was renamed is asked back by its name, and no later step finds it by a number.
+                let isNumbered = undoing.kind != .folderRename && !undoing.moves.contains { $0.old == new }
+                step = .move(old, to: new, ifRefused: step.ifRefused)
+                if let target = try free(old, new, isNumbered: isNumbered) {
+                    // With this very name or not at all: the links are written for it.
+                    step = .move(old, to: target)
                     isExact = isExact && target == new
                     moves.append((old, target))
                 } else {
@@ -43,14 +52,14 @@ struct FolderUndo {
 
     /// The name that a move comes to, which is taken then; nil where it will be refused.
     private mutating func free(
-        _ old: NotePath, _ new: NotePath, _ ifTaken: VaultOperation.Step.Taken
+        _ old: NotePath, _ new: NotePath, isNumbered: Bool
     ) throws(LibraryError) -> NotePath? {
         guard !lost.contains(old), let kind = try sight.kind(of: origin(of: old)),
             var names = try names(in: new.folder)
         else { return nil }
         if old.folder == new.folder { names.release(old.name) }
         let name = names.free(new.name, isFolder: kind == .directory)
-        guard name == new.name || ifTaken == .number else { return nil }
+        guard name == new.name || isNumbered else { return nil }
         taken[old.folder]?.release(old.name)
         taken[new.folder] = names
         gone.insert(old)
@@ -61,7 +70,7 @@ struct FolderUndo {
         let isFree = try gone.contains(folder) ? true : sight.kind(of: folder) == nil
         guard isFree, try names(in: folder.folder) != nil else { return }
         gone.remove(folder)
-        taken[folder] = TakenNames([])
+        taken[folder] = TakenNames([], avoiding: avoided, in: folder)
     }
 
     /// The names in a folder at this moment; nil where there is no such folder.
@@ -69,7 +78,9 @@ struct FolderUndo {
         if let known = taken[folder] { return known }
         let origin = origin(of: folder)
         guard !gone.contains(folder), try sight.kind(of: origin) == .directory else { return nil }
-        return TakenNames(try sight.allNames(in: origin).filter { !gone.contains(folder.entry($0)) })
+        return TakenNames(
+            try sight.allNames(in: origin).filter { !gone.contains(folder.entry($0)) }, avoiding: avoided,
+            in: folder)
     }
 
     /// Where on the disk is now what has a path after the moves until here.

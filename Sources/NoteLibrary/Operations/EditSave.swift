@@ -26,8 +26,8 @@ struct EditSave: Sendable {
 
     /// Writes the new text.
     ///
-    /// - Returns: False where the note held it already.
-    func carryOut(in vault: NotePath, _ disk: NoteDisk) throws(LibraryError) -> Bool {
+    /// - Returns: What the save established; nil where the note held the text already.
+    func carryOut(in vault: NotePath, _ disk: NoteDisk) throws(LibraryError) -> SaveReceipt? {
         let outcome: SaveOutcome
         do throws(FileError) {
             outcome = try disk.replace(vault.appending(path), with: new, base: old)
@@ -35,8 +35,8 @@ struct EditSave: Sendable {
             throw LibraryError(error)
         }
         switch outcome {
-        case .saved: return true
-        case .unchanged: return false
+        case .saved(let receipt): return receipt
+        case .unchanged: return nil
         case .conflict(let conflict):
             let isGone = conflict.reason == .missing
             throw LibraryError(

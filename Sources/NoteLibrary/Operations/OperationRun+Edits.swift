@@ -41,12 +41,12 @@ extension OperationRun {
     }
 
     private func outcomes(of saves: [Result<EditSave, LibraryError>]) -> [StepOutcome] {
-        let (vault, disk, isResumed) = (folders.vault, runner.disk, isResumed)
+        let (vault, disk) = (folders.vault, runner.disk)
         return Self.each(of: saves) { save throws(LibraryError) in
-            try save.carryOut(in: vault, disk) || isResumed ? StepOutcome.done(save.path) : .already
+            (save, try save.carryOut(in: vault, disk))
         }.map { result in
             switch result {
-            case .success(let outcome): outcome
+            case .success((let save, let receipt)): outcome(of: save, receipt)
             case .failure(let error): .refused(error)
             }
         }

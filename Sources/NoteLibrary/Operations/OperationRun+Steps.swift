@@ -16,20 +16,20 @@ extension OperationRun {
             switch record.operation.steps[index].action {
             case .makeFolder(let path):
                 return try makeFolder(record.current(path, before: index), finding)
-            case .move(let old, let new, let ifTaken):
-                return try move(index, old, new, ifTaken, finding)
+            case .move(let old, _, let ifTaken):
+                return try move(index, old, ifTaken, finding)
             case .removeFolder(let path):
-                return try removeFolder(record.current(path, before: index), finding)
+                return try removeFolder(index, record.current(path, before: index), finding)
             case .edit:
                 // Whoever has written the note since did so over this edit.
                 if isResumed, let path = record.done[index] { return .done(path) }
                 let save = try save(of: index)
-                return try carryOut(save) || isResumed ? .done(save.path) : .already
+                return outcome(of: save, try carryOut(save))
             case .removeFile(let path):
-                return try removeFile(record.current(path, before: index), finding)
+                return try removeFile(index, record.current(path, before: index), finding)
             }
         } catch {
-            return .refused(error)
+            return isBehind(index) ? .done(record.done[index] ?? planned(index)) : .refused(error)
         }
     }
 
@@ -52,14 +52,16 @@ extension OperationRun {
     }
 
     private func removeFolder(
-        _ path: NotePath, _ finding: OperationRecord.Finding
+        _ index: Int, _ path: NotePath, _ finding: OperationRecord.Finding
     ) throws(LibraryError) -> StepOutcome {
         guard let facts = try folders.facts(of: path) else {
             if isResumed, finding.mark != nil { return .done(path) }
             return .already
         }
-        // A link of that name is no folder: what it leads to is not ours to remove.
-        guard facts.kind == .directory else {
+        // A link of that name is no folder: what it leads to is not ours to remove. Nor is a folder that has
+        // come there after the crash.
+        guard facts.kind == .directory, !isResumed || finding.mark?.matches(facts) == true else {
+            if record.done[index] != nil { return .done(path) }
             throw LibraryError(
                 .changed, path, "The folder '\(path)' was not removed: something else has its name now.")
         }
@@ -80,14 +82,19 @@ extension OperationRun {
     // MARK: - Files
 
     private func removeFile(
-        _ path: NotePath, _ finding: OperationRecord.Finding
+        _ index: Int, _ path: NotePath, _ finding: OperationRecord.Finding
     ) throws(LibraryError) -> StepOutcome {
         guard let facts = try folders.facts(of: path) else {
             return isResumed && finding.mark != nil ? .done(path) : .already
         }
-        guard let mark = finding.mark, mark.matches(facts), facts.kind == .file || facts.kind == .link else {
+        guard let mark = finding.mark, isSame(mark, facts), facts.kind == .file || facts.kind == .link else {
+            if record.done[index] != nil { return .done(path) }
             throw LibraryError(
                 .changed, path, "'\(path)' was not removed: it is another file now. It is still there.")
+        }
+        if isResumed, let note = try namer(of: path) {
+            throw LibraryError(
+                .changed, path, "'\(path)' was not removed: '\(note)' names it. It is still there.")
         }
         let answer = folders.removeFile(path.name, in: try folders.folder(path.folder))
         guard answer == 0 || answer == -ENOENT else {
@@ -113,8 +120,8 @@ extension OperationRun {
 
     /// Puts a text in place of another one, and keeps that as a version.
     ///
-    /// - Returns: False where the note held the new one already.
-    func carryOut(_ save: EditSave) throws(LibraryError) -> Bool {
+    /// - Returns: What the save established; nil where the note held the text already.
+    func carryOut(_ save: EditSave) throws(LibraryError) -> SaveReceipt? {
         if runner.keeper.keepsReplacedTexts,
             let version = try save.version(in: folders.vault, runner.disk)
         {
@@ -127,16 +134,29 @@ extension OperationRun {
         return try save.carryOut(in: folders.vault, runner.disk)
     }
 
+    /// What an edit comes to. Where its name is not known to outlive a power cut, it is made durable with the
+    /// names that change, or the operation ends with that.
+    func outcome(of save: EditSave, _ receipt: SaveReceipt?) -> StepOutcome {
+        if receipt.map({ !$0.durable }) ?? isResumed {
+            do throws(LibraryError) {
+                folders.markUnsynced(try folders.folder(save.path.folder))
+            } catch {
+                // Somebody has moved or removed the folder: then no name is left in it.
+            }
+        }
+        return receipt != nil || isResumed ? .done(save.path) : .already
+    }
+
     // MARK: - Moves
 
     private func move(
-        _ index: Int, _ plannedOld: NotePath, _ plannedNew: NotePath, _ ifTaken: VaultOperation.Step.Taken,
+        _ index: Int, _ plannedOld: NotePath, _ ifTaken: VaultOperation.Step.Taken,
         _ finding: OperationRecord.Finding
     ) throws(LibraryError) -> StepOutcome {
         let old = record.current(plannedOld, before: index)
-        let new = record.current(plannedNew.folder, before: index).entry(plannedNew.name)
+        let new = planned(index)
         guard old != new else { return .already }
-        if isResumed, let path = whereDone(index) {
+        if isResumed, let path = try whereMoved(index) {
             try markUnsynced(old, path)
             return .done(path)
         }
@@ -186,88 +206,8 @@ extension OperationRun {
     }
 
     /// Whether a step of this operation writes the file that a move is about.
-    private func isEdited(_ index: Int) -> Bool {
+    func isEdited(_ index: Int) -> Bool {
         guard case .move(let old, _, _) = record.operation.steps[index].action else { return false }
         return record.operation.edits(record.operation.origin(of: old, before: index))
-    }
-
-    private func markUnsynced(_ old: NotePath, _ new: NotePath) throws(LibraryError) {
-        folders.markUnsynced(try folders.folder(new.folder))
-        do throws(LibraryError) {
-            folders.markUnsynced(try folders.folder(old.folder))
-        } catch {
-            // A later step has removed the folder, or somebody has: then no name is left in it.
-        }
-    }
-
-    // MARK: - After a crash
-
-    /// Where a step of an earlier process left what it was about; nil where it was not done.
-    func whereDone(_ index: Int) -> NotePath? {
-        let finding = record.findings[index]
-        do throws(LibraryError) {
-            switch record.operation.steps[index].action {
-            case .makeFolder(let path):
-                let path = record.current(path, before: index)
-                guard finding.mark == nil else { return nil }
-                return try folders.facts(of: path)?.kind == .directory ? path : nil
-            case .removeFolder(let path), .removeFile(let path):
-                let path = record.current(path, before: index)
-                guard finding.mark != nil else { return nil }
-                return try folders.facts(of: path) == nil ? path : nil
-            case .edit(let path, _, let text):
-                let path = record.current(path, before: index)
-                guard finding.mark != nil else { return nil }
-                do throws(FileError) {
-                    return try runner.disk.read(folders.vault.appending(path)).bytes == text ? path : nil
-                } catch {
-                    // What cannot be read is tried again, which tells why.
-                    return nil
-                }
-            case .move(let old, let new, let ifTaken):
-                return try whereMoved(index, old, new, ifTaken, finding)
-            }
-        } catch {
-            // The same: to try the step tells why.
-            return nil
-        }
-    }
-
-    private func whereMoved(
-        _ index: Int, _ plannedOld: NotePath, _ plannedNew: NotePath, _ ifTaken: VaultOperation.Step.Taken,
-        _ finding: OperationRecord.Finding
-    ) throws(LibraryError) -> NotePath? {
-        guard let mark = finding.mark else { return nil }
-        let old = record.current(plannedOld, before: index)
-        let planned = record.current(plannedNew.folder, before: index).entry(plannedNew.name)
-        let written = record.done[index]
-        if let facts = try folders.facts(of: old), mark.matches(facts) {
-            // It can be at both where two calls were needed: the new name is the one to keep.
-            let new = written ?? planned
-            guard old != new, facts.links > 1, facts.kind != .directory,
-                let other = try folders.facts(of: new), other.identity == facts.identity
-            else { return nil }
-            return folders.removeFile(old.name, in: try folders.folder(old.folder)) == 0 ? new : nil
-        }
-        for path in [written, planned].compactMap({ $0 }) {
-            if let facts = try folders.facts(of: path), mark.matches(facts) { return path }
-        }
-        if let written { return written }
-        if ifTaken == .number, let path = try search(planned.folder, for: mark) { return path }
-        // A later step may have put another text, which is another file, at the new name.
-        guard isEdited(index), try folders.facts(of: old) == nil,
-            try folders.facts(of: planned)?.kind == .file
-        else { return nil }
-        return planned
-    }
-
-    private func search(_ folder: NotePath, for mark: FileMark) throws(LibraryError) -> NotePath? {
-        let open = try folders.folder(folder)
-        guard open.isReadable else { return nil }
-        for name in try folders.allNames(in: open) {
-            let path = folder.entry(name)
-            if let facts = try folders.facts(of: path), mark.matches(facts) { return path }
-        }
-        return nil
     }
 }

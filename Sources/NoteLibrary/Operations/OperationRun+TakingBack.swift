@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteFiles
+internal import NoteKit
 
 extension OperationRun {
     /// Takes a step back.
@@ -28,9 +29,12 @@ extension OperationRun {
                 guard answer == 0 || answer == -EEXIST else {
                     throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
                 }
-            case .edit(_, _, let text): _ = try carryOut(EditSave(path: path, old: text, new: finding.old))
-            case .move(let old, _, _):
-                try moveBack(path, to: record.current(old, before: index), finding)
+            case .edit(_, _, let text):
+                // An earlier process may have taken back the name as well, after the text.
+                if isResumed, try folders.facts(of: path) == nil { return nil }
+                let save = EditSave(path: path, old: text, new: finding.old)
+                _ = outcome(of: save, try carryOut(save))
+            case .move(let old, _, _): try moveBack(index, path, to: record.current(old, before: index))
             case .removeFile:
                 throw LibraryError(.other, path, "'\(path)' was removed for good.")
             }
@@ -40,18 +44,30 @@ extension OperationRun {
         return nil
     }
 
-    private func moveBack(
-        _ path: NotePath, to old: NotePath, _ finding: OperationRecord.Finding
-    ) throws(LibraryError) {
+    private func moveBack(_ index: Int, _ path: NotePath, to old: NotePath) throws(LibraryError) {
         let what = "'\(path)' was not moved back to '\(old)'"
+        let mark = record.findings[index].mark
         guard let facts = try folders.facts(of: path) else {
             // An earlier process may have done it.
             if try folders.facts(of: old) != nil { return }
             throw LibraryError(.missing, path, "\(what): it is gone.")
         }
+        let isKnown = mark?.matches(facts) == true
+        // An earlier process has done it, and another file has come here since.
+        if isResumed, !isKnown, let back = try folders.facts(of: old), mark?.matches(back) == true { return }
         // A note may have been saved meanwhile. But what gets a name of ours back is removed.
-        guard !HiddenName.isOurs(old.name) || finding.mark?.matches(facts) == true else {
+        let isRemoval = HiddenName.isOurs(old.name)
+        guard isKnown || !isRemoval && (!isResumed || isEdited(index)) else {
             throw LibraryError(.changed, path, "\(what): something else has its name now.")
+        }
+        // Since the crash somebody may have found it.
+        if isResumed, isRemoval {
+            guard !NotesFolder.isNote(path) else {
+                throw LibraryError(.changed, path, "\(what): it is a note. It is still there.")
+            }
+            if let note = try namer(of: path) {
+                throw LibraryError(.changed, path, "\(what): '\(note)' names it. It is still there.")
+            }
         }
         let answer = folders.move(
             path.name, in: try folders.folder(path.folder), to: old.name, in: try folders.folder(old.folder),

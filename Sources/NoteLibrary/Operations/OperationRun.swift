@@ -15,6 +15,8 @@ struct OperationRun: ~Copyable {
     var record: OperationRecord
     var outcomes: [OperationOutcome.StepOutcome]
     var problems: [LibraryError] = []
+    /// See `furthest()`.
+    private(set) var reached = 0
     private var file: RecordFile
 
     /// - Parameter record: Written down in `file`, durably.
@@ -37,6 +39,7 @@ struct OperationRun: ~Copyable {
     consuming func finish() throws(LibraryError) -> OperationOutcome {
         if !record.isFinished {
             if isResumed { recoverSaves() }
+            if isResumed { reached = furthest() }
             if record.reversal == nil { try goForward() }
             if let reversal = record.reversal { try goBack(before: reversal.step) }
             try folders.sync()
@@ -72,7 +75,7 @@ struct OperationRun: ~Copyable {
         var index = 0
         while index < record.operation.steps.count {
             let step = record.operation.steps[index]
-            if case .move = step.action {} else { try folders.sync() }
+            if !isFreeOfOrder(step) { try folders.sync() }
             let edits = edits(from: index)
             let made = edits.count > 1 ? perform(edits) : [perform(index)]
             var records: [Record] = []
@@ -89,7 +92,6 @@ struct OperationRun: ~Copyable {
                 if isResumed, case .edit = step.action {
                     // The edit may have been made, and another program has written the note since: then the note
                     // needs what was done before. And it may not: then it needs what would be removed.
-                    problems.append(error)
                     return
                 }
                 let reversal = OperationRecord.Reversal(step: index - 1, error: error)
@@ -100,6 +102,13 @@ struct OperationRun: ~Copyable {
                 return
             }
         }
+    }
+
+    /// Whether a step may outlive a power cut that those before it do not. A note is not there before the files
+    /// that it lists.
+    private func isFreeOfOrder(_ step: VaultOperation.Step) -> Bool {
+        guard case .move(let old, let new, _) = step.action else { return false }
+        return !(HiddenName.isStaged(old.name) && NotesFolder.isNote(new))
     }
 
     private mutating func goBack(before end: Int) throws(LibraryError) {
@@ -119,10 +128,12 @@ struct OperationRun: ~Copyable {
     /// What is remembered follows the notes. Where it cannot now, a note is known again by its file.
     private mutating func tellStore() {
         let moves = record.operation.steps.indices.compactMap { index -> VaultStore.Move? in
-            guard case .move(let old, _, _) = record.operation.steps[index].action,
+            guard case .move(let planned, _, _) = record.operation.steps[index].action,
                 let new = record.done[index]
             else { return nil }
-            return VaultStore.Move(from: record.current(old, before: index), to: new)
+            let old = record.current(planned, before: index)
+            return !isResumed || isStillTrue(index, from: old, to: new)
+                ? VaultStore.Move(from: old, to: new) : nil
         }
         do throws(StoreError) {
             try runner.store.follow(moves)
@@ -154,6 +165,8 @@ struct OperationRun: ~Copyable {
         let outcome = OperationOutcome(
             operation: record.operation, steps: outcomes, isTakenBack: isTakenBack, problems: problems,
             wasInterrupted: isResumed)
+        // A call that has failed may not fail at the next start, which tries to take back once more.
+        if isTakenBack, !isResumed, problems.contains(where: { $0.systemError != 0 }) { return outcome }
         let isUndoable = record.operation.isUndoable && !isTakenBack && !record.done.isEmpty
         let undone = record.undone
         let kind = record.operation.kind

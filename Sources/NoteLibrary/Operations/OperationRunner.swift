@@ -38,7 +38,8 @@ public final class OperationRunner: Sendable {
     ///   - stateFolder: Usually `StateFolder.standard`; never inside the vault.
     ///   - keeper: Who keeps the texts that edits replace.
     ///   - patience: How many milliseconds to wait while another process changes the vault.
-    ///   - notify: Called with what went wrong without harm, from any thread.
+    ///   - notify: Called with what went wrong without harm, and with what was not possible of an operation that was
+    ///     interrupted, from any thread.
     /// - Throws: `LibraryError`: `.missing` when there is no such vault, `.store`, `.busy`, `.notPermitted`,
     ///   `.noSpace`, `.inputOutput`.
     public convenience init(
@@ -84,7 +85,7 @@ public final class OperationRunner: Sendable {
 
     /// Carries out an operation.
     ///
-    /// Finishes first what a killed process left. When this returns, what the outcome says is durable; after a
+    /// Finishes first what a killed process left; what was not possible of that is told to `notify`. When this returns, what the outcome says is durable; after a
     /// crash before that, `finishInterrupted()` brings it about.
     ///
     /// System calls: `openat(2)`, `statx(2)`, `mkdirat(2)`, `renameat2(2)` with `RENAME_NOREPLACE`,
@@ -106,7 +107,7 @@ public final class OperationRunner: Sendable {
         _ plan: () throws(LibraryError) -> VaultOperation
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
-            for outcome in try finishAll() { outcome.problems.forEach(notify) }
+            try finishFirst()
             return try run(try plan(), undoing: nil)
         }
     }
@@ -116,12 +117,30 @@ public final class OperationRunner: Sendable {
     /// Whoever changes the vault calls this first; `carryOut` does it by itself. A record that cannot be
     /// understood is set aside, and `notify` is told.
     ///
+    /// Nothing is waited for. Where another process is changing the vault at this moment, it has finished first
+    /// what there was, as this would have, and what is there now is its own.
+    ///
     /// - Returns: What came of each operation that was found.
     /// - Throws: `LibraryError`, as `carryOut` does.
     @discardableResult
     public func finishInterrupted() throws(LibraryError) -> [OperationOutcome] {
         guard try hasRecords() else { return [] }
-        return try alone { () throws(LibraryError) in try finishAll() }
+        return try ifIdle { () throws(LibraryError) in try finishAll() } ?? []
+    }
+
+    /// The same, and waits for another process that is changing the vault.
+    func finishPatiently() throws(LibraryError) -> [OperationOutcome] {
+        try alone { () throws(LibraryError) in try finishAll() }
+    }
+
+    /// Does something while no operation is under way and none is left to be finished.
+    ///
+    /// - Returns: Nil where another process is changing the vault at this moment: then nothing was done.
+    func whenFinished<Result>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result? {
+        try ifIdle { () throws(LibraryError) in
+            try finishFirst()
+            return try body()
+        }
     }
 
     // MARK: - Taking back
@@ -138,17 +157,14 @@ public final class OperationRunner: Sendable {
     /// - Parameters:
     ///   - kind: The kind.
     ///   - plan: Makes the plan that is carried out from the one that takes it back, and from what was done,
-    ///     once no other process changes the vault.
+    ///     once no other process changes the vault: links are written for what the vault is then.
     /// - Throws: `LibraryError` with code `.nothingToUndo`, and as `carryOut` does.
-    public func undoLast(
+    func undoLast(
         _ kind: VaultOperation.Kind,
-        as plan: (_ undoing: VaultOperation, _ done: VaultOperation) throws(LibraryError) -> VaultOperation =
-            {
-                undoing, _ in undoing
-            }
+        as plan: (_ undoing: VaultOperation, _ done: VaultOperation) throws(LibraryError) -> VaultOperation
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
-            for outcome in try finishAll() { outcome.problems.forEach(notify) }
+            try finishFirst()
             guard let record = try undoRecord(kind) else {
                 throw LibraryError(
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
@@ -195,6 +211,20 @@ public final class OperationRunner: Sendable {
         return try body()
     }
 
+    /// The same where it can be at once; else nil.
+    private func ifIdle<Result>(
+        _ body: () throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result? {
+        // Given back at the end of this scope.
+        let lock = try lockFile()
+        do throws(StoreError) {
+            guard try lock.takeIfFree(.exclusive) else { return nil }
+        } catch {
+            throw LibraryError(error)
+        }
+        return try body()
+    }
+
     private func lockFile() throws(LibraryError) -> FileLock {
         do throws(StoreError) {
             return try FileLock(of: store.folder.appending(NotePath("operations.lock")))
@@ -213,7 +243,8 @@ public final class OperationRunner: Sendable {
         }
     }
 
-    private func hasRecords() throws(LibraryError) -> Bool {
+    /// Whether there are records of operations, be they of living processes.
+    func hasRecords() throws(LibraryError) -> Bool {
         do throws(FileError) {
             return try !disk.names(in: folder, where: Self.isRecord).isEmpty
         } catch {
@@ -230,6 +261,11 @@ public final class OperationRunner: Sendable {
         } catch {
             throw LibraryError(error)
         }
+    }
+
+    /// Finishes what there is for whoever asked for something else.
+    private func finishFirst() throws(LibraryError) {
+        for outcome in try finishAll() { (outcome.refusals + outcome.problems).forEach(notify) }
     }
 
     private func finishAll() throws(LibraryError) -> [OperationOutcome] {

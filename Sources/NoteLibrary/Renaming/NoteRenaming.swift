@@ -216,6 +216,7 @@ public struct NoteRenaming: Sendable {
         for round in 0... {
             result.edited += outcome.edited
             result.problems += outcome.problems
+            result.text = outcome.text(of: new) ?? result.text
             let changed = outcome.refusals.filter { $0.code == .changed && round < rounds }
             result.refusals += outcome.refusals.filter { $0.code != .changed || round >= rounds }
             guard !changed.isEmpty else { break }
@@ -259,6 +260,14 @@ public struct NoteRenaming: Sendable {
 }
 
 extension OperationOutcome {
+    /// The text that a note has got.
+    func text(of note: NotePath) -> [UInt8]? {
+        zip(operation.steps, steps).reduce(nil) { known, made in
+            guard case .edit(_, _, let text) = made.0.action, made.1 == .done(note) else { return known }
+            return text
+        }
+    }
+
     /// The notes that were edited.
     fileprivate var edited: [NotePath] {
         zip(operation.steps, steps).compactMap { step, outcome in

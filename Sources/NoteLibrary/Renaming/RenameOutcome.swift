@@ -16,6 +16,8 @@ public struct RenameOutcome: Hashable, Sendable {
     public internal(set) var refusals: [LibraryError]
     /// What went wrong without harm.
     public internal(set) var problems: [LibraryError]
+    /// The text that the note has got itself, where one of its links was written anew.
+    var text: [UInt8]?
 
     /// Whether every link leads where it led.
     public var isComplete: Bool { refusals.isEmpty }

@@ -40,9 +40,9 @@ struct OperationTests {
         let runner = try vault.runner()
         _ = try runner.carryOut(Self.rename)
         #expect(try runner.lastUndoable(.noteRename) != nil)
-        #expect(try runner.undoLast(.noteRename).isComplete)
+        #expect(try runner.undoLast(.noteRename, as: { undoing, _ in undoing }).isComplete)
         #expect(try vault.texts() == before)
-        #expect(throws: LibraryError.self) { _ = try runner.undoLast(.noteRename) }
+        #expect(throws: LibraryError.self) { _ = try runner.undoLast(.noteRename) { undoing, _ in undoing } }
         #expect(try runner.lastUndoable(.noteRename) == nil)
     }
 

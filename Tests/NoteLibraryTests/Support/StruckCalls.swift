@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real calls, of which one fails, or none is made any more from one on, as after kill -9.
 
+import CNoteLinux
 import Glibc
 import NoteFiles
 import Synchronization
@@ -11,16 +12,23 @@ final class StruckCalls: FileCalls {
         case never
         /// The call with this number, from 1 on, fails once.
         case once(Int, Int32)
+        /// The calls with these numbers fail.
+        case during(Range<Int>, Int32)
         /// The `renameat2` with this number fails once.
         case rename(Int, Int32)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
+        /// The same, but only calls that may change the disk are counted: to die before one that only looks is to
+        /// die before the next change.
+        case diesAtChange(Int)
     }
 
     private let real = LinuxCalls()
     private let strike: Strike
     private let count = Mutex(0)
     private let renames = Mutex(0)
+    private let changes = Mutex(0)
+    private let isSpent = Mutex(false)
     /// Called before each call that can be stricken.
     private let before: @Sendable (Int) -> Void
 
@@ -37,37 +45,52 @@ final class StruckCalls: FileCalls {
         switch strike {
         case .never, .rename: false
         case .once(let number, _), .dies(let number): callCount >= number
+        case .during(let numbers, _): callCount >= numbers.lowerBound
+        case .diesAtChange(let number): changes.withLock { $0 } >= number
         }
     }
 
-    private func pass<Number: FixedWidthInteger>(_ call: () -> Number) -> Number {
+    /// From now on every call is made.
+    func stopStriking() { isSpent.withLock { $0 = true } }
+
+    private func pass<Number: FixedWidthInteger>(isChange: Bool = false, _ call: () -> Number) -> Number {
         let number = count.withLock { count in
             count += 1
             return count
         }
+        if isChange { changes.withLock { $0 += 1 } }
         before(number)
+        guard !isSpent.withLock({ $0 }) else { return call() }
         switch strike {
         case .once(number, let error): return Number(-error)
+        case .during(let numbers, let error) where numbers.contains(number): return Number(-error)
         case .dies(let first) where number >= first: return Number(-EIO)
+        case .diesAtChange where hasStruck: return Number(-EIO)
         default: return call()
         }
     }
 
     private var isDead: Bool {
-        if case .dies = strike { hasStruck } else { false }
+        switch strike {
+        case .dies, .diesAtChange: hasStruck
+        default: false
+        }
     }
 
     func openat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
-        pass { real.openat(directory, name, flags, mode) }
+        let isChange = flags & (O_CREAT | cn_O_TMPFILE & ~cn_O_DIRECTORY) != 0
+        return pass(isChange: isChange) { real.openat(directory, name, flags, mode) }
     }
     func close(_ file: Int32) -> Int32 { real.close(file) }
     func pread(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int {
         pass { real.pread(file, buffer, offset) }
     }
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        pass { real.pwrite(file, bytes, offset) }
+        pass(isChange: true) { real.pwrite(file, bytes, offset) }
     }
-    func ftruncate(_ file: Int32, _ size: Int) -> Int32 { pass { real.ftruncate(file, size) } }
+    func ftruncate(_ file: Int32, _ size: Int) -> Int32 {
+        pass(isChange: true) { real.ftruncate(file, size) }
+    }
     /// Nothing is flushed: no test here cuts the power.
     func fsync(_ file: Int32) -> Int32 { pass { 0 } }
     func syncfs(_ file: Int32) -> Int32 { pass { 0 } }
@@ -86,10 +109,10 @@ final class StruckCalls: FileCalls {
     func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32, _ to: UnsafePointer<CChar>
     ) -> Int32 {
-        pass { real.linkat(fromDirectory, from, toDirectory, to) }
+        pass(isChange: true) { real.linkat(fromDirectory, from, toDirectory, to) }
     }
     func linkOpenFile(_ file: Int32, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass { real.linkOpenFile(file, directory, name) }
+        pass(isChange: true) { real.linkOpenFile(file, directory, name) }
     }
     func renameat2(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
@@ -100,16 +123,16 @@ final class StruckCalls: FileCalls {
             return renames
         }
         if case .rename(rename, let error) = strike { return -error }
-        return pass { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
+        return pass(isChange: true) { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
     }
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass { real.unlinkat(directory, name) }
+        pass(isChange: true) { real.unlinkat(directory, name) }
     }
     func removeFolder(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass { real.removeFolder(directory, name) }
+        pass(isChange: true) { real.removeFolder(directory, name) }
     }
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
-        pass { real.mkdirat(directory, name, mode) }
+        pass(isChange: true) { real.mkdirat(directory, name, mode) }
     }
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
@@ -119,9 +142,9 @@ final class StruckCalls: FileCalls {
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.getdents64(directory, buffer) }
     }
-    func fchmod(_ file: Int32, _ mode: UInt32) -> Int32 { pass { real.fchmod(file, mode) } }
+    func fchmod(_ file: Int32, _ mode: UInt32) -> Int32 { pass(isChange: true) { real.fchmod(file, mode) } }
     func fchown(_ file: Int32, _ owner: UInt32, _ group: UInt32) -> Int32 {
-        pass { real.fchown(file, owner, group) }
+        pass(isChange: true) { real.fchown(file, owner, group) }
     }
     func flistxattr(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.flistxattr(file, buffer) }
@@ -132,13 +155,15 @@ final class StruckCalls: FileCalls {
         pass { real.fgetxattr(file, name, buffer) }
     }
     func fsetxattr(_ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawBufferPointer) -> Int32 {
-        pass { real.fsetxattr(file, name, value) }
+        pass(isChange: true) { real.fsetxattr(file, name, value) }
     }
     func fremovexattr(_ file: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass { real.fremovexattr(file, name) }
+        pass(isChange: true) { real.fremovexattr(file, name) }
     }
     func inodeFlags(_ file: Int32) -> Int { pass { real.inodeFlags(file) } }
-    func setInodeFlags(_ file: Int32, _ flags: Int) -> Int32 { pass { real.setInodeFlags(file, flags) } }
+    func setInodeFlags(_ file: Int32, _ flags: Int) -> Int32 {
+        pass(isChange: true) { real.setInodeFlags(file, flags) }
+    }
     func takeLease(_ file: Int32, _ kind: LeaseKind) -> Int32 { pass { real.takeLease(file, kind) } }
     func leaseIsUnbroken(_ file: Int32, _ kind: LeaseKind) -> Bool {
         !isDead && real.leaseIsUnbroken(file, kind)

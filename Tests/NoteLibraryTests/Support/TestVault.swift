@@ -4,6 +4,7 @@
 import CNoteLinux
 import Foundation
 import Glibc
+import NoteFiles
 import NoteKit
 
 @testable import NoteLibrary
@@ -153,6 +154,22 @@ final class TestVault: Sendable {
             if let text = entry.text { texts[path.description] = text } else { texts["\(path)/"] = "" }
         }
         return texts
+    }
+
+    /// As a power cut may: the plans of operations that were killed are there, and nothing of how far they came.
+    func forgetProgress() throws {
+        let disk = NoteDisk(stateFolder: state)
+        let runner = try runner()
+        for place in try disk.orphanedRecords(
+            in: runner.store.folder.appending(NotePath("operations")), where: { !HiddenName.isOurs($0) })
+        {
+            guard case .orphaned(let file) = place, let record = OperationRecord(file.bytes) else { continue }
+            let plan = OperationRecord(
+                id: record.id, record.operation, undoing: record.undone, record.findings)
+            try file.remove(about: root)
+            _ = try RecordFile(
+                file.path, magic: OperationRecord.magic, records: plan.records, about: root, on: disk)
+        }
     }
 
     func runner(
