@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteProgram
+internal import NoteService
 
 /// The words of a command line.
 struct DaemonOptions {
