@@ -71,6 +71,9 @@ struct DriftOfTheRestTests {
             #expect(HelpText.general.contains(variable.name))
             #expect(ManualPage.text.contains(variable.name))
         }
+        let words = HelpText.general.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(Program.refusals))
+        #expect(ManualPage.text.contains(ManualPage.escaped(Program.refusals)))
         for code in ExitCode.allCases {
             #expect(HelpText.general.contains("  \(code.rawValue)  "))
             #expect(ManualPage.text.contains("\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))

@@ -52,6 +52,15 @@ struct Flag: Equatable, Sendable {
         }
     }
 
+    /// Whether the flag, with this value, asks for an answer in JSON.
+    func isJSON(_ value: [UInt8]?) -> Bool {
+        switch self.value {
+        case .none: name == "json"
+        case .choice(let words): words.contains("json") && value == Array("json".utf8)
+        case .text: false
+        }
+    }
+
     /// Every command has this one.
     static let help = Flag("help", letter: "h", "Print this help and exit.")
     /// Commands that edit a note have these two.

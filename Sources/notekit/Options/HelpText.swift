@@ -21,6 +21,7 @@ enum HelpText {
             Environment:
             \(list(Program.environment.map { (term: $0.name, text: $0.meaning) }))
             \(exitCodes)
+            \(wrapped(Program.refusals))
             """
     }
 

@@ -20,6 +20,7 @@ enum ManualPage {
         page += Program.flags.flatMap(entry)
         page.append(".SH EXIT STATUS")
         page += ExitCode.allCases.flatMap { [".TP", bold(String($0.rawValue)), escaped($0.meaning)] }
+        page += [".PP", escaped(Program.refusals)]
         page.append(".SH ENVIRONMENT")
         page += Program.environment.flatMap { [".TP", bold($0.name), escaped($0.meaning)] }
         return page.map { $0 + "\n" }.joined()

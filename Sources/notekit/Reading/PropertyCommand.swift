@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteMarkdown
 
 /// Edits one property of a note, as compare-and-swap.
-struct PropertyCommand: Command {
+struct PropertyCommand: EditingCommand {
     private enum Action: String, CaseIterable {
         case set, append, remove, rename
 

@@ -91,9 +91,10 @@ struct AttachTranscriptTests {
     func refusalAsJSON() async throws {
         let answer = try await type("notekit attach remove v/n.md x.png --json")
         let json =
-            #"{"status":"refused","moved":[],"made":[],"edited":[],"removed":[],"problems":[{"code":"missing","#
-            + #""path":"n.md","message":"'n.md' lists no file 'x.png'. Nothing was changed."}]}"#
-        #expect(answer.out == json + "\n" && answer.code == 2, "\(answer)")
+            #"{"status":"refused","moved":[],"made":[],"edited":[],"removed":[],"problems":["#
+        let error =
+            #"{"code":"missing","path":"n.md","message":"'n.md' lists no file 'x.png'. Nothing was changed."}"#
+        #expect(answer.out == json + error + #"],"error":"# + error + "}\n" && answer.code == 2, "\(answer)")
     }
 
     @Test("settings that are broken say where a file belongs no more: nothing is attached")

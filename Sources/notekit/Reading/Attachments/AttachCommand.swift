@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteLibrary
 
 /// Attaches files to a note, and places them in it.
-struct AttachCommand: Command {
+struct AttachCommand: ChangingCommand {
     private enum Action: String, CaseIterable {
         case add, list, remove, place, up, down, lift
     }
@@ -71,9 +71,9 @@ struct AttachCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         switch action {
-        case .add, .list, .remove: attachments()
+        case .add, .list, .remove: try attachments()
         case .place, .up, .down, .lift:
             Signals.blocked {
                 GuardedEdit(file: note, base: nil, keeping: nil, plan: plan).carryOut()
@@ -83,28 +83,24 @@ struct AttachCommand: Command {
 
     // MARK: - Files
 
-    private func attachments() -> ExitCode {
-        do {
-            let place = try NotePlace(of: note)
-            CrashRecovery.run(beside: note, on: NoteDisk())
-            let runner = try OperationRunner(
-                of: place.vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
-            let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
-            switch action {
-            case .add:
-                let names = Signals.blocked {
-                    Result { try attachments.add(words.map { NotePath(bytes: $0) }) }
-                }
-                return AttachmentAnswer.added(try names.get(), to: note).deliver(asJSON: isJSON)
-            case .remove:
-                let removal = Signals.blocked { Result { try attachments.remove(name) } }
-                return AttachmentAnswer.removed(try removal.get(), from: note).deliver(asJSON: isJSON)
-            default:
-                let rows = AttachmentRows(try attachments.list(), attachments.store)
-                return StandardOutput.write(isJSON ? rows.json : rows.lines)
+    private func attachments() throws -> ExitCode {
+        let place = try NotePlace(of: note)
+        CrashRecovery.run(beside: note, on: NoteDisk())
+        let runner = try OperationRunner(
+            of: place.vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+        let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
+        switch action {
+        case .add:
+            let names = Signals.blocked {
+                Result { try attachments.add(words.map { NotePath(bytes: $0) }) }
             }
-        } catch {
-            return VaultChange(error).deliver(asJSON: isJSON)
+            return AttachmentAnswer.added(try names.get(), to: note).deliver(asJSON: isJSON)
+        case .remove:
+            let removal = Signals.blocked { Result { try attachments.remove(name) } }
+            return AttachmentAnswer.removed(try removal.get(), from: note).deliver(asJSON: isJSON)
+        default:
+            let rows = AttachmentRows(try attachments.list(), attachments.store)
+            return StandardOutput.write(isJSON ? rows.json : rows.lines)
         }
     }
 

@@ -6,7 +6,7 @@ internal import NoteKit
 internal import NoteLibrary
 
 /// Lists, makes, renames, moves and deletes folders of a vault.
-struct FolderCommand: Command {
+struct FolderCommand: ChangingCommand {
     private enum Action: String, CaseIterable {
         case list, create, rename, move, delete
 
@@ -92,15 +92,9 @@ struct FolderCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        guard action != .list else { return list() }
-        return Signals.blocked {
-            do {
-                return VaultChange(try change())
-            } catch {
-                return VaultChange(error)
-            }
-        }.deliver(asJSON: isJSON)
+    func run() throws -> ExitCode {
+        guard action != .list else { return try list() }
+        return VaultChange(try Signals.blocked { Result(catching: change) }.get()).deliver(asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {
@@ -115,18 +109,13 @@ struct FolderCommand: Command {
         }
     }
 
-    private func list() -> ExitCode {
-        do {
-            let scan = try FolderScan(of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) })
-            let tree = FolderTree(of: scan)
-            let unseen = scan.skipped.filter(\.reason.isUnseen)
-            for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
-            return StandardOutput.write(
-                isJSON ? Self.array(of: tree) : Self.lines(for: tree), then: unseen.isEmpty ? .fine : .found)
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
-        }
+    private func list() throws -> ExitCode {
+        let scan = try FolderScan(of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) })
+        let tree = FolderTree(of: scan)
+        let unseen = scan.skipped.filter(\.reason.isUnseen)
+        for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
+        return StandardOutput.write(
+            isJSON ? Self.array(of: tree) : Self.lines(for: tree), then: unseen.isEmpty ? .fine : .found)
     }
 
     private static func array(of tree: FolderTree) -> [UInt8] {

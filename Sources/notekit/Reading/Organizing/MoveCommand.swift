@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteLibrary
 
 /// Moves a note into a folder of its vault.
-struct MoveCommand: Command {
+struct MoveCommand: ChangingCommand {
     static let declaration = CommandDeclaration(
         "move", "Move a note to another folder of its vault.",
         discussion: [
@@ -32,15 +32,13 @@ struct MoveCommand: Command {
         isJSON = arguments.has(.jsonObject)
     }
 
-    func run() -> ExitCode {
-        Signals.blocked {
-            do {
-                let place = try NotePlace(of: note)
-                let hierarchy = FolderHierarchy(try VaultChange.runner(of: place.vault))
-                return VaultChange(try hierarchy.moveNote(place.path, into: folder))
-            } catch {
-                return VaultChange(error)
-            }
-        }.deliver(asJSON: isJSON)
+    func run() throws -> ExitCode {
+        VaultChange(try Signals.blocked { Result(catching: change) }.get()).deliver(asJSON: isJSON)
+    }
+
+    private func change() throws -> OperationOutcome {
+        let place = try NotePlace(of: note)
+        let hierarchy = FolderHierarchy(try VaultChange.runner(of: place.vault))
+        return try hierarchy.moveNote(place.path, into: folder)
     }
 }

@@ -5,6 +5,13 @@ internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
 
+/// A command whose answer is that of a change of a vault, also where it is refused.
+protocol ChangingCommand: Command {}
+
+extension ChangingCommand {
+    static func json(of refusal: Refusal) -> [UInt8] { VaultChange(refusal).json }
+}
+
 /// What came of a change of a vault, for a person, a script and the shell.
 struct VaultChange {
     /// The outcome in one word, part of the interface for scripts.
@@ -23,7 +30,7 @@ struct VaultChange {
     private let removed: [NotePath]
     private let edited: [NotePath]
     /// Why something was not done, and what went wrong beside.
-    private let refusals: [LibraryError]
+    private let refusals: [Refusal]
 
     /// The runner of a vault. What an earlier process left is finished first, and told.
     static func runner(of vault: NotePath) throws -> OperationRunner {
@@ -53,7 +60,7 @@ struct VaultChange {
             }
         }
         (self.made, self.removed, self.edited) = (made, removed, edited)
-        refusals = outcome.refusals + outcome.problems
+        refusals = (outcome.refusals + outcome.problems).map(\.refusal)
         let isDone = outcome.isComplete && outcome.problems.isEmpty
         status = outcome.isTakenBack ? .refused : isDone ? .done : .partly
         // A link that could not be written is something found, as for a rename.
@@ -64,20 +71,16 @@ struct VaultChange {
     }
 
     /// A change that was not begun.
-    init(_ error: any Error) {
+    fileprivate init(_ refusal: Refusal) {
         (moves, made, removed, edited) = ([], [], [], [])
-        let error =
-            error as? LibraryError ?? (error as? FileError).map { LibraryError($0) }
-            ?? (error as? StoreError).map { LibraryError($0) }
-            ?? LibraryError(.other, NotePath("."), "\(error)")
-        refusals = [error]
+        refusals = [refusal]
         status = .refused
-        exitCode = ExitCode(error)
+        exitCode = refusal.exitCode
     }
 
     /// Tells it, and answers how the program should end.
     func deliver(asJSON isJSON: Bool) -> ExitCode {
-        for error in refusals { StandardError.write("notekit: \(error)\n") }
+        for refusal in refusals { refusal.tell() }
         let text = sentences.map { "\($0)\n" }.joined()
         return StandardOutput.write(
             isJSON ? json : Array(text.utf8), then: exitCode,
@@ -91,7 +94,7 @@ struct VaultChange {
         return done.isEmpty && status == .done ? ["Nothing was to be done."] : done
     }
 
-    private var json: [UInt8] {
+    fileprivate var json: [UInt8] {
         JSONWriter.document { json in
             json.object { json in
                 json.field("status", status.rawValue)
@@ -107,14 +110,9 @@ struct VaultChange {
                 json.field("edited") { json in json.array(edited) { $0.string($1.description) } }
                 json.field("removed") { json in json.array(removed) { $0.string($1.description) } }
                 json.field("problems") { json in
-                    json.array(refusals) { json, error in
-                        json.object { json in
-                            json.field("code", error.code.description)
-                            json.field("path", error.path.description)
-                            json.field("message", error.description)
-                        }
-                    }
+                    json.array(refusals) { json, refusal in json.object { refusal.writeFields(to: &$0) } }
                 }
+                if status == .refused { refusals.first?.write(to: &json) }
             }
         }
     }

@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteLibrary
 
 /// Renames a note with its links, or takes that back.
-struct RenameCommand: Command {
+struct RenameCommand: ChangingCommand {
     private static let dryRun = Flag("dry-run", "Only show which links of which notes would be written.")
     private static let renamed = Flag(
         "renamed", "Another program has renamed NOTE to NEW; only write the links. NEW may be a path, too.")
@@ -61,29 +61,25 @@ struct RenameCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        do {
-            guard let title else {
-                let renaming = try renaming(in: note)
-                return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
-            }
-            let place = try NotePlace(of: note)
-            CrashRecovery.run(beside: note, on: NoteDisk())
-            let new = try newPath(of: place, title)
-            let renaming = try renaming(in: place.vault)
-            let isMade = try isMade(place, new)
-            if isDry {
-                let plan =
-                    try isMade
-                    ? renaming.plan(afterOutsideRename: place.path, to: new)
-                    : renaming.plan(from: place.path, to: new)
-                return RenamePlanAnswer(plan: plan).deliver(isJSON)
-            }
-            return try carryOut { () throws(LibraryError) in
-                try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
-            }
-        } catch {
-            return VaultChange(error).deliver(asJSON: isJSON)
+    func run() throws -> ExitCode {
+        guard let title else {
+            let renaming = try renaming(in: note)
+            return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
+        }
+        let place = try NotePlace(of: note)
+        CrashRecovery.run(beside: note, on: NoteDisk())
+        let new = try newPath(of: place, title)
+        let renaming = try renaming(in: place.vault)
+        let isMade = try isMade(place, new)
+        if isDry {
+            let plan =
+                try isMade
+                ? renaming.plan(afterOutsideRename: place.path, to: new)
+                : renaming.plan(from: place.path, to: new)
+            return RenamePlanAnswer(plan: plan).deliver(isJSON)
+        }
+        return try carryOut { () throws(LibraryError) in
+            try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
     }
 

@@ -63,20 +63,12 @@ struct SearchCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        do {
-            if let folder = query.folder, !isFolder(folder) {
-                StandardError.write("notekit: '\(folder)' is no folder of the vault '\(vault)'.\n")
-                return .usage
-            }
-            let index = try VaultIndexing.index(of: vault)
-            return isJSON ? try writeArray(index) : try writeLines(index)
-        } catch is OutputStream.Broken {
-            return .usage
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+    func run() throws -> ExitCode {
+        if let folder = query.folder, !isFolder(folder) {
+            throw Refusal.missing(folder, "'\(folder)' is no folder of the vault '\(vault)'.")
         }
+        let index = try VaultIndexing.index(of: vault)
+        return isJSON ? try writeArray(index) : try writeLines(index)
     }
 
     private func isFolder(_ folder: NotePath) -> Bool {
