@@ -16,6 +16,8 @@ public struct RenameOutcome: Hashable, Sendable {
     public internal(set) var refusals: [LibraryError]
     /// What went wrong without harm.
     public internal(set) var problems: [LibraryError]
+    /// The rename that this one was to take back; nil where it takes none back.
+    public internal(set) var undone: FinishedOperation?
 
     /// Whether every link leads where it led.
     public var isComplete: Bool { refusals.isEmpty }

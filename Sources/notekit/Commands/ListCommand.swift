@@ -92,9 +92,9 @@ struct NoteChoice {
     static let groups: [FlagGroup] = []
     static let examples: [String] = []
 
-    init(_ arguments: Arguments, _ sorting: NotesFolder.Sorting) {}
+    init(_ arguments: Arguments, _ sorting: NotesFolder.Sorting) throws(UsageError) {}
 
-    func notes(of folder: NotesFolder, at vault: NotePath) -> [ListedNote] {
+    func notes(of folder: NotesFolder, at vault: NotePath) throws -> [ListedNote] {
         folder.entries.map { ListedNote(entry: $0, isPinned: nil) }
     }
 }

@@ -56,7 +56,7 @@ struct RefusalTranscriptTests {
         ("task toggle v/a.md 1 --json", 1, "not-possible"),
         ("property remove v/a.md none --json", 1, "not-possible"),
         ("rename v/a.md b --json", 3, "name-taken"),
-        ("rename v --undo --json", 1, "nothing-to-undo"),
+        ("rename v --undo --json", 1, "nothing-to-undo"), ("move v --undo --json", 1, "nothing-to-undo"),
         ("folder delete v --undo --json", 1, "nothing-to-undo"),
         ("folder create v .hidden --json", 2, "invalid-name"),
         ("search v '(' --regex --json", 2, "usage"), ("export v --to md -o v --json", 2, "usage"),

@@ -45,9 +45,12 @@ struct FolderCommand: ChangingCommand {
                 + "renamed is refused then, and the exit code is 3. Names that are alike but for case or the "
                 + "form of accents count as taken. Modification times of notes stay, histories and pins follow.",
             "A folder that is a symbolic link is refused, and so is the deletion of one that holds .git, "
-                + ".obsidian or .stfolder. With --undo the last change of the kind is taken back; what has "
-                + "been changed since stays. A change that was killed half way is finished by the next command "
-                + "that changes the vault.",
+                + ".obsidian or .stfolder, or a symbolic link that would lead elsewhere from another folder. So are "
+                + "hidden folders, whose names begin with a dot: no note in them is seen. A new name is refused "
+                + "that begins with a dot, is blank, has more than 255 bytes, or cannot be held by a link: one "
+                + "with | # ^ [ ] \\ or the end of a line in it.",
+            "A change that was killed half way is finished by the next command that changes the vault. "
+                + VaultChange.undoDiscussion,
         ],
         operands: [
             Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do."),

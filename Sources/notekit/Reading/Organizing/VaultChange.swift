@@ -23,12 +23,17 @@ struct VaultChange {
         case refused
     }
 
+    /// The one rule of taking back, for the help of each command that does so.
+    static let undoDiscussion =
+        "With --undo the last change of the kind in the vault that changed anything is taken back, once, and "
+        + "named: its kind, its time and its paths, in the field undone of the JSON. What has been changed "
+        + "since stays. Where there is none, the exit code is 1."
+
     private let status: Status
     private let exitCode: ExitCode
-    private let moves: [(from: NotePath, to: NotePath)]
-    private let made: [NotePath]
-    private let removed: [NotePath]
-    private let edited: [NotePath]
+    private let paths: ChangedPaths
+    /// What an undoing was to take back.
+    private let undone: UndoneChange?
     /// Why something was not done, and what went wrong beside.
     private let refusals: [Refusal]
 
@@ -46,20 +51,9 @@ struct VaultChange {
     }
 
     init(_ outcome: OperationOutcome) {
-        moves = outcome.moves
-        var made: [NotePath] = []
-        var removed: [NotePath] = []
-        var edited: [NotePath] = []
-        for (step, outcome) in zip(outcome.operation.steps, outcome.steps) {
-            guard case .done(let path) = outcome else { continue }
-            switch step.action {
-            case .makeFolder: made.append(path)
-            case .removeFolder, .removeFile: removed.append(path)
-            case .edit: edited.append(path)
-            case .move: break
-            }
-        }
-        (self.made, self.removed, self.edited) = (made, removed, edited)
+        paths = ChangedPaths(
+            outcome.operation, outcome.steps.map { if case .done(let path) = $0 { path } else { nil } })
+        undone = outcome.undone.map { UndoneChange($0) }
         refusals = (outcome.refusals + outcome.problems).map(\.refusal)
         let isDone = outcome.isComplete && outcome.problems.isEmpty
         status = outcome.isTakenBack ? .refused : isDone ? .done : .partly
@@ -72,7 +66,7 @@ struct VaultChange {
 
     /// A change that was not begun.
     fileprivate init(_ refusal: Refusal) {
-        (moves, made, removed, edited) = ([], [], [], [])
+        (paths, undone) = (ChangedPaths(), nil)
         refusals = [refusal]
         status = .refused
         exitCode = refusal.exitCode
@@ -88,27 +82,17 @@ struct VaultChange {
     }
 
     private var sentences: [String] {
-        let done =
-            made.map { "Made the folder '\($0)'." } + moves.map { "'\($0.from)' is now '\($0.to)'." }
-            + edited.map { "Updated the links in '\($0)'." } + removed.map { "Removed the folder '\($0)'." }
-        return done.isEmpty && status == .done ? ["Nothing was to be done."] : done
+        let done = paths.sentences
+        return (undone.map { [$0.sentence] } ?? [])
+            + (done.isEmpty && status == .done ? ["Nothing was to be done."] : done)
     }
 
     fileprivate var json: [UInt8] {
         JSONWriter.document { json in
             json.object { json in
                 json.field("status", status.rawValue)
-                json.field("moved") { json in
-                    json.array(moves) { json, move in
-                        json.object { json in
-                            json.field("from", move.from.description)
-                            json.field("to", move.to.description)
-                        }
-                    }
-                }
-                json.field("made") { json in json.array(made) { $0.string($1.description) } }
-                json.field("edited") { json in json.array(edited) { $0.string($1.description) } }
-                json.field("removed") { json in json.array(removed) { $0.string($1.description) } }
+                paths.write(to: &json)
+                undone?.write(to: &json)
                 json.field("problems") { json in
                     json.array(refusals) { json, refusal in json.object { refusal.writeFields(to: &$0) } }
                 }

@@ -16,7 +16,11 @@ struct RenameAnswer {
             isJSON ? json : Array("\(sentence)\n".utf8), then: code == .usage ? .found : code, done: sentence)
     }
 
-    private var sentence: String {
+    private var undone: UndoneChange? { outcome.undone.map { UndoneChange($0) } }
+
+    private var sentence: String { (undone.map { $0.sentence + "\n" } ?? "") + made }
+
+    private var made: String {
         let links =
             outcome.edited.isEmpty
             ? "No link had to follow." : "The links in \(Count.of(outcome.edited.count, "note")) followed."
@@ -44,6 +48,7 @@ struct RenameAnswer {
                         }
                     }
                 }
+                undone?.write(to: &json)
             }
         }
     }

@@ -23,8 +23,8 @@ struct RenameCommand: ChangingCommand {
             "NEW is a title, without .md. One that is taken, also but for case or the form of accents, or that "
                 + "cannot be a file's name or stand in a link, is refused.",
             "The rename and all links are one change: after a crash the next command that changes the vault "
-                + "finishes it, and --undo VAULT takes the last one back. A note that was changed since keeps its "
-                + "change; each text that is replaced is in the history of its note.",
+                + "finishes it. Each text that is replaced is in the history of its note. "
+                + VaultChange.undoDiscussion,
             "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
                 + "code is 3 then, and the others are done.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
