@@ -11,7 +11,7 @@ internal import NoteMarkdown
 /// knows, and who is missed here loses a file.
 ///
 /// Whoever might mean the file counts: where another file of the same name lies elsewhere, a link to that keeps
-/// this one as well. Canvases that hold the name count too.
+/// this one as well. Canvases and bases that hold the name count too, and so does a base within a note.
 struct FileMentions {
     private let file: NotePath
     private let key: String
@@ -48,14 +48,18 @@ struct FileMentions {
     }
 
     private static func mayName(_ name: NotePath) -> Bool {
-        NotesFolder.isNote(name)
-            || name.bytes.suffix(7).elementsEqual(".canvas".utf8) && name.bytes.first != UInt8(ascii: ".")
+        guard name.bytes.first != UInt8(ascii: ".") else { return false }
+        return NotesFolder.isNote(name) || isCanvas(name) || isBase(name)
     }
+
+    private static func isCanvas(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".canvas") }
+    private static func isBase(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".base") }
 
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
-            return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : isNamed(inCanvas: bytes)
+            if Self.isBase(path) { return holdsName(bytes) }
+            return Self.isCanvas(path) ? isNamed(inCanvas: bytes) : isNamed(inNote: bytes)
         } catch {
             return error.code != .missing
         }
@@ -88,6 +92,7 @@ struct FileMentions {
                 case .attachment(let identity):
                     return source.name(of: .record(identity)) != nil
                 case .html: return block.textBytes.contains(name)
+                case .codeBlock("base"): return holdsName(Array(block.textBytes))
                 default: return false
                 }
             }
@@ -95,13 +100,18 @@ struct FileMentions {
     }
 
     private func isNamed(inCanvas bytes: [UInt8]) -> Bool {
-        if bytes.contains(name) { return true }
+        if holdsName(bytes) { return true }
         do throws(JSONError) {
             return isNamed(in: try JSONValue(parsing: bytes))
         } catch {
-            // What is no JSON names nothing but by the very name.
-            return false
+            // Other readers may be less strict, and a name may be written in escapes.
+            return bytes.contains(UInt8(ascii: "\\"))
         }
+    }
+
+    /// Whether the name stands somewhere, whatever its case and the form of its accents.
+    private func holdsName(_ bytes: [UInt8]) -> Bool {
+        FoldedName.folded(bytes).utf8.contains(Array(FoldedName.folded(name).utf8))
     }
 
     /// Whether a text of a canvas, be it a path or the writing of a card, names the file.

@@ -23,7 +23,8 @@ struct RenameAnswer {
     private var made: String {
         let links =
             outcome.edited.isEmpty
-            ? "No link had to follow." : "The links in \(Count.of(outcome.edited.count, "note")) followed."
+            ? "No link had to follow."
+            : "The links in \(Count.of(outcome.edited.count, outcome.edited.allSatisfy(NotesFolder.isNote) ? "note" : "file")) followed."
         // Of a rename that another program had made only the links were taken back.
         guard outcome.old != outcome.new else { return links }
         return "'\(outcome.old)' is '\(outcome.new)' now. \(links)"
