@@ -21,13 +21,18 @@ struct AttachCommand: ChangingCommand {
             "'add' copies FILE into the attachment folder of the vault, as Obsidian is set, and lists its name in "
                 + "the property 'attachments'. A name that is taken gets a number: 'photo 1.png'. 'list' shows the "
                 + "files that the note lists. 'remove' takes NAME out of the list and removes the file then, unless "
-                + "another note lists, embeds or links to it, or has it as its drawing; placements stay. None "
-                + "of these makes a version in the history.",
+                + "another note lists, embeds or links to it, or has it as its drawing, or a canvas or a base names "
+                + "it; placements stay. None of these makes a version in the history, and none is taken back: a "
+                + "file that was removed is gone.",
+            "'add' takes regular files only. A setting of the vault that cannot be read, or that puts attachments "
+                + "outside of it, is refused with exit code 2, and a list that is written in a way that is left "
+                + "alone, as a mapping, with 1. " + VaultChange.discussion,
             "'place' writes ![[NAME]] as a block of its own: below the block that OFFSET is in, above it where "
                 + "OFFSET is its start, or in the blank line there. 'up' and 'down' move a placement past one block, "
                 + "a list being one; 'lift' takes it out. NAME is a name as the note spells it, the last part of it, "
                 + "or the UUID of {{attachment:UUID}}; the first placement of that name is meant unless --at says "
-                + "another. Nothing else changes: where another block would become something else, as it would "
+                + "another. One that the note does not list and the vault does not hold is not placed, nor one that "
+                + "cannot stand in double brackets. Nothing else changes: where another block would become something else, as it would "
                 + "in code without an end, nothing is written and the exit code is 1. Placements in lists and "
                 + "quotes stay where they are.",
             "When the note changes under the command, nothing is written and the exit code is 3.",

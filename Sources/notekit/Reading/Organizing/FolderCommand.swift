@@ -49,8 +49,8 @@ struct FolderCommand: ChangingCommand {
                 + "hidden folders, whose names begin with a dot: no note in them is seen. A new name is refused "
                 + "that begins with a dot, is blank, has more than 255 bytes, or cannot be held by a link: one "
                 + "with | # ^ [ ] \\ or the end of a line in it.",
-            "A change that was killed half way is finished by the next command that changes the vault. "
-                + VaultChange.undoDiscussion,
+            "Links that name what gets another path are written anew, as by 'notekit rename', in canvases too.",
+            VaultChange.discussion, VaultChange.undoDiscussion,
         ],
         operands: [
             Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do."),

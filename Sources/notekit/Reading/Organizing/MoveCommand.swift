@@ -17,9 +17,11 @@ struct MoveCommand: ChangingCommand {
                 + "a number; nothing is overwritten, and the time of its last change stays. Its history and its "
                 + "pin follow it.",
             "Links that would not lead to the note any more, and its own that are counted from its folder, are "
-                + "written anew as by 'notekit rename'.",
-            "A move that was killed half way is finished by the next command that changes the vault. "
-                + VaultChange.undoDiscussion,
+                + "written anew as by 'notekit rename', in canvases too.",
+            "Refused are a folder in place of NOTE, a symbolic link that would lead elsewhere from another folder, "
+                + "and a FOLDER that is not there, is a symbolic link, or is hidden by a dot in front of its name; "
+                + "nothing is moved out of a hidden folder either.",
+            VaultChange.discussion, VaultChange.undoDiscussion,
         ],
         operands: [
             Operand("NOTE", .file, "The note; with --undo, the vault."),

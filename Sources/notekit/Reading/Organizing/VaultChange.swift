@@ -23,6 +23,11 @@ struct VaultChange {
         case refused
     }
 
+    /// What holds for every change of a vault, for the help of each command that makes one.
+    static let discussion =
+        "A change that was killed half way is finished by the next command that changes the vault. While another "
+        + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5."
+
     /// The one rule of taking back, for the help of each command that does so.
     static let undoDiscussion =
         "With --undo the last change of the kind in the vault that changed anything is taken back, once, and "

@@ -44,6 +44,7 @@ struct RenameAnswer {
                 json.field("refused") { json in
                     json.array(outcome.refusals) { json, error in
                         json.object { json in
+                            json.field("code", error.code.description)
                             json.field("path", error.path.description)
                             json.field("message", error.description)
                         }

@@ -19,12 +19,14 @@ struct RenameCommand: ChangingCommand {
                 + "frontmatter of any note of the vault that leads to NOTE is written so that it leads to it under "
                 + "NEW. Only the target is written, in the manner in which it is: a name alone stays one while it "
                 + "leads there, a path stays a path, .md and percent signs stay as they are. Links that led to "
-                + "another note called NEW still lead there.",
-            "NEW is a title, without .md. One that is taken, also but for case or the form of accents, or that "
-                + "cannot be a file's name or stand in a link, is refused.",
-            "The rename and all links are one change: after a crash the next command that changes the vault "
-                + "finishes it. Each text that is replaced is in the history of its note. "
-                + VaultChange.undoDiscussion,
+                + "another note called NEW still lead there. So do the cards of canvases: the file of one, the "
+                + "background of a group, and the links in the writing of one; a path in a base is left alone.",
+            "NEW is a title, without .md. One that is taken, also but for case or the form of accents, is refused "
+                + "with exit code 3; one that no note can have or no link can hold with 2: not UTF-8, blank or "
+                + "with a blank at an end, with a dot in front, with / | # ^ [ ] \\ or the end of a line in it, "
+                + "or longer than a file's name may be, 255 bytes with .md.",
+            "The rename and all links are one change. Each text that is replaced is in the history of its note.",
+            VaultChange.discussion, VaultChange.undoDiscussion,
             "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
                 + "code is 3 then, and the others are done.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
