@@ -87,6 +87,18 @@ struct AttachTranscriptTests {
         #expect(try text("v/n.md").hasPrefix("![[map.png]]\r\n"))
     }
 
+    @Test("a change of a placement answers what an edit does", arguments: ["place", "down", "up", "lift"])
+    func placementAsJSON(action: String) async throws {
+        try terminal.write("One.\n\n![[photo.png]]\n\nTwo.\n\nThree.\n", to: "v/p.md")
+        try await type("cp photo.png v/photo.png")
+        let place = action == "place" ? " --at 0" : ""
+        let answer = try Answer(
+            try await type("notekit attach \(action) v/p.md photo.png\(place) --json").out)
+        let digest = try await type("sha256sum < v/p.md | cut -c 1-64").out.dropLast()
+        #expect(answer["status"] == "saved" && answer["digest"] == String(digest), "\(answer)")
+        #expect(answer.object("receipt")["proof"] is String && answer.fields["error"] == nil, "\(answer)")
+    }
+
     @Test("a refusal in JSON has a status, the code and the reason")
     func refusalAsJSON() async throws {
         let answer = try await type("notekit attach remove v/n.md x.png --json")

@@ -33,6 +33,8 @@ struct RefusalTranscriptTests {
         ("attach add v/a.md none.png --json", 2, "missing"),
         ("attach remove v/a.md none.png --json", 2, "missing"),
         ("attach place v/none.md x.png --at 0 --json", 2, "missing"),
+        ("rename v/a.md --undo --json", 2, "missing"), ("move v/a.md --undo --json", 2, "missing"),
+        ("folder delete v/a.md --undo --json", 2, "missing"), ("attach list v --json", 2, "not-a-file"),
         ("attach lift v/a.md x.png --json", 1, "not-possible"), ("doctor none --json", 2, "missing"),
     ]
 

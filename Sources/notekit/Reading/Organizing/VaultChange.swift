@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the commands that change a vault in several steps answer.
 
+internal import Glibc
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
@@ -42,8 +43,16 @@ struct VaultChange {
     /// Why something was not done, and what went wrong beside.
     private let refusals: [Refusal]
 
+    /// Refuses what is there and no folder: who takes back names the vault, where else the note is named.
+    static func requireFolder(_ vault: NotePath) throws(Refusal) {
+        var facts = stat()
+        guard vault.withCString({ stat($0, &facts) }) == 0, facts.st_mode & S_IFMT != S_IFDIR else { return }
+        throw .missing(vault, "'\(vault)' is no vault: it is not a folder. Nothing was changed.")
+    }
+
     /// The runner of a vault. What an earlier process left is finished first, and told.
     static func runner(of vault: NotePath) throws -> OperationRunner {
+        try requireFolder(vault)
         let runner = try OperationRunner(
             of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
         for outcome in try runner.finishInterrupted() {

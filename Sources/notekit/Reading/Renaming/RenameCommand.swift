@@ -65,6 +65,7 @@ struct RenameCommand: ChangingCommand {
 
     func run() throws -> ExitCode {
         guard let title else {
+            try VaultChange.requireFolder(note)
             let renaming = try renaming(in: note)
             return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
         }
