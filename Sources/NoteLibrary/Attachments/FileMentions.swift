@@ -49,16 +49,15 @@ struct FileMentions {
 
     private static func mayName(_ name: NotePath) -> Bool {
         guard name.bytes.first != UInt8(ascii: ".") else { return false }
-        return NotesFolder.isNote(name) || isCanvas(name) || isBase(name)
+        return NotesFolder.isNote(name) || isCanvas(name) || NamingText.isBase(name)
     }
 
     private static func isCanvas(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".canvas") }
-    private static func isBase(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".base") }
 
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
-            if Self.isBase(path) { return holdsName(bytes) }
+            if NamingText.isBase(path) { return NamingText(bytes).names(file) }
             return Self.isCanvas(path) ? isNamed(inCanvas: bytes) : isNamed(inNote: bytes)
         } catch {
             return error.code != .missing
@@ -92,7 +91,7 @@ struct FileMentions {
                 case .attachment(let identity):
                     return source.name(of: .record(identity)) != nil
                 case .html: return block.textBytes.contains(name)
-                case .codeBlock("base"): return holdsName(Array(block.textBytes))
+                case .codeBlock("base"): return NamingText(block.textBytes).names(file)
                 default: return false
                 }
             }
@@ -100,18 +99,13 @@ struct FileMentions {
     }
 
     private func isNamed(inCanvas bytes: [UInt8]) -> Bool {
-        if holdsName(bytes) { return true }
+        if NamingText(bytes).names(file) { return true }
         do throws(JSONError) {
             return isNamed(in: try JSONValue(parsing: bytes))
         } catch {
             // Other readers may be less strict, and a name may be written in escapes.
             return bytes.contains(UInt8(ascii: "\\"))
         }
-    }
-
-    /// Whether the name stands somewhere, whatever its case and the form of its accents.
-    private func holdsName(_ bytes: [UInt8]) -> Bool {
-        FoldedName.folded(bytes).utf8.contains(Array(FoldedName.folded(name).utf8))
     }
 
     /// Whether a text of a canvas, be it a path or the writing of a card, names the file.

@@ -9,7 +9,7 @@ public struct RenameOutcome: Hashable, Sendable {
     public let old: NotePath
     /// The path of the note now.
     public let new: NotePath
-    /// The notes whose links were written anew, ordered by path, as they are called now.
+    /// The notes and canvases whose links were written anew, ordered by path, as they are called now.
     public internal(set) var edited: [NotePath]
     /// What was not done, and why: a note that another program was writing, or that is in conflict. Their links
     /// are as they were.
