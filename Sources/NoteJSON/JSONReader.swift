@@ -15,14 +15,17 @@ extension JSONValue {
     /// The time is linear in the number of bytes, and so is the memory.
     ///
     /// - Throws: `JSONError`: where it stops to be JSON, and why.
-    package init(parsing bytes: [UInt8]) throws(JSONError) {
+    package init(parsing bytes: [UInt8]) throws(JSONError) { self = try Self.parsed(bytes).value }
+
+    /// The same, with the bytes between the quotes of each string that is a value, in their order.
+    static func parsed(_ bytes: [UInt8]) throws(JSONError) -> (value: JSONValue, strings: [Range<Int>]) {
         let answer = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(JSONError) in
                 var reader = JSONReader(buffer)
-                return try reader.document()
+                return (try reader.document(), reader.strings)
             }
         }
-        self = try answer.get()
+        return try answer.get()
     }
 }
 
@@ -30,6 +33,8 @@ extension JSONValue {
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
+    /// The bytes of the values that are strings, without their quotes.
+    private(set) var strings: [Range<Int>] = []
     private var depth = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -47,7 +52,11 @@ struct JSONReader {
         switch first {
         case UInt8(ascii: "{"): return try nested(Self.object)
         case UInt8(ascii: "["): return try nested(Self.array)
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "\""):
+            let start = position + 1
+            let text = try string()
+            strings.append(start..<position - 1)
+            return .string(text)
         case UInt8(ascii: "t"): return try word("true", .truth(true))
         case UInt8(ascii: "f"): return try word("false", .truth(false))
         case UInt8(ascii: "n"): return try word("null", .null)

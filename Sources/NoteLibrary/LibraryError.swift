@@ -104,6 +104,7 @@ extension LibraryError.Code {
             case .nameTooLong: .invalidName
             case .linkLoop: .symbolicLink
             case .busy: .busy
+            case .notAFile: .notAFile
             default: .other
             }
     }

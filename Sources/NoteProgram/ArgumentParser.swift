@@ -27,6 +27,20 @@ package struct ArgumentParser {
         return Arguments(declaration, operands: parser.operands, values: parser.values)
     }
 
+    /// Whether the words ask for an answer in JSON. They may be wrong: whoever asks for JSON is told so in it.
+    package static func isJSONAsked(
+        by words: some Collection<[UInt8]>, for declaration: CommandDeclaration
+    ) -> Bool {
+        let parser = ArgumentParser(declaration)
+        var rest = Array(words)[...]
+        while let word = rest.popFirst(), word != Array("--".utf8) {
+            guard let (flag, inline) = parser.known(word) else { continue }
+            let value = inline ?? (flag.value == .none ? nil : rest.popFirst())
+            if flag.isJSON(value) { return true }
+        }
+        return false
+    }
+
     private mutating func read(_ words: some Collection<[UInt8]>) throws(UsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -38,21 +52,29 @@ package struct ArgumentParser {
                 operands.append(word)
                 continue
             }
-            let parts = word.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let flag = try flag(named: Array(parts[0]))
-            var value = parts.count > 1 ? Array(parts[1]) : nil
+            guard let (flag, inline) = known(word) else { throw unknown(word) }
+            var value = inline
             if flag.value != .none, value == nil { value = rest.popFirst() }
             try set(flag, to: value)
         }
     }
 
-    private func flag(named word: [UInt8]) throws(UsageError) -> Flag {
-        let shown = NotePath(bytes: word).description
-        for flag in declaration.flags where shown == flag.dashed || shown == flag.letter.map({ "-\($0)" }) {
-            return flag
-        }
-        throw UsageError(
+    /// The flag that a word is, with the value behind its `=`; nil where it is none.
+    private func known(_ word: [UInt8]) -> (flag: Flag, value: [UInt8]?)? {
+        let (name, value) = Self.divided(word)
+        let shown = NotePath(bytes: name).description
+        return declaration.flags.first { shown == $0.dashed || shown == $0.letter.map { "-\($0)" } }
+            .map { ($0, value) }
+    }
+
+    private static func divided(_ word: [UInt8]) -> (name: [UInt8], value: [UInt8]?) {
+        let parts = word.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts.first.map { Array($0) } ?? [], parts.count > 1 ? Array(parts[1]) : nil)
+    }
+
+    private func unknown(_ word: [UInt8]) -> UsageError {
+        let shown = NotePath(bytes: Self.divided(word).name).description
+        return UsageError(
             "'\(shown)' is no flag of '\(declaration.typed)'.", command: declaration,
             guess: Suggestion.nearest(to: shown, among: declaration.flags.map(\.dashed)))
     }

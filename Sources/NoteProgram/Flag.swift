@@ -52,6 +52,15 @@ package struct Flag: Equatable, Sendable {
         }
     }
 
+    /// Whether the flag, with this value, asks for an answer in JSON.
+    package func isJSON(_ value: [UInt8]?) -> Bool {
+        switch self.value {
+        case .none: name == "json"
+        case .choice(let words): words.contains("json") && value == Array("json".utf8)
+        case .text: false
+        }
+    }
+
     /// Every command has this one.
     package static let help = Flag("help", letter: "h", "Print this help and exit.")
     /// The program itself has this one.

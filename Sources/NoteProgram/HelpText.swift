@@ -26,6 +26,7 @@ package struct HelpText {
             Environment:
             \(environment)
             \(exitCodes)
+            \(program.refusals.isEmpty ? "" : wrapped(program.refusals))
             """
     }
 

@@ -29,6 +29,7 @@ package struct ManualPage {
         }
         page.append(".SH EXIT STATUS")
         page += program.exitCodes.flatMap { [".TP", bold(String($0.code)), Self.escaped($0.meaning)] }
+        if !program.refusals.isEmpty { page += [".PP", Self.escaped(program.refusals)] }
         page.append(".SH ENVIRONMENT")
         page += program.environment.flatMap { [".TP", bold($0.name), Self.escaped($0.meaning)] }
         return page.map { $0 + "\n" }.joined()

@@ -21,6 +21,8 @@ package struct ProgramDeclaration: Sendable {
     package let environment: [(name: String, meaning: String)]
     /// What the numbers mean that it ends with.
     package let exitCodes: [(code: Int32, meaning: String)]
+    /// What else can be said of them; empty where there is nothing.
+    package let refusals: String
 
     /// - Parameters:
     ///   - name: The word that is typed.
@@ -32,10 +34,11 @@ package struct ProgramDeclaration: Sendable {
     ///   - flags: The flags that stand without a command.
     ///   - environment: What the environment changes.
     ///   - exitCodes: What the numbers mean that it ends with.
+    ///   - refusals: What else can be said of them.
     package init(
         name: String, version: String, manualDate: String, summary: String, purpose: String,
         commands: [CommandDeclaration], flags: [Flag] = [], environment: [(name: String, meaning: String)],
-        exitCodes: [(code: Int32, meaning: String)]
+        exitCodes: [(code: Int32, meaning: String)], refusals: String = ""
     ) {
         self.name = name
         self.version = version
@@ -46,6 +49,7 @@ package struct ProgramDeclaration: Sendable {
         self.flags = flags
         self.environment = environment
         self.exitCodes = exitCodes
+        self.refusals = refusals
     }
 
     /// What a program does that does one thing only; nil where it has commands.

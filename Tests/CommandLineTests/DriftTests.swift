@@ -72,6 +72,9 @@ struct DriftOfTheRestTests {
             #expect(HelpText(Program.declaration).general.contains(variable.name))
             #expect(ManualPage(Program.declaration).text.contains(variable.name))
         }
+        let words = HelpText(Program.declaration).general.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(Program.declaration.refusals))
+        #expect(ManualPage(Program.declaration).text.contains(ManualPage.escaped(Program.declaration.refusals)))
         for code in ExitCode.allCases {
             #expect(HelpText(Program.declaration).general.contains("  \(code.rawValue)  "))
             #expect(ManualPage(Program.declaration).text.contains("\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))

@@ -190,11 +190,9 @@ struct HistoryTranscriptTests {
     @Test("of a note that never was is none; one that is gone has its own")
     func neverThere() async throws {
         let answer = try await type("mkdir -p v && notekit history list v/nope.md --json")
-        #expect(
-            answer
-                == .init(
-                    out: "", err: "notekit: There is no 'v/nope.md', and no version of it either.\n", code: 2)
-        )
+        let sentence = "There is no 'v/nope.md', and no version of it either."
+        let json = #"{"error":{"code":"missing","path":"v/nope.md","message":"\#(sentence)"}}"#
+        #expect(answer == .init(out: json + "\n", err: "notekit: \(sentence)\n", code: 2))
         try terminal.write("one", to: "v/n.md")
         try await type("notekit edit v/n.md --append --with x; rm v/n.md")
         #expect(try await list("v/n.md").count == 1)

@@ -58,6 +58,11 @@ public struct VaultNames: Sendable {
             .filter { $0.names.count == wanted.folded.count && wanted.isEnd(of: $0) }.map(\.path)
     }
 
+    /// The files of the folded names that a condition holds for, ordered by path.
+    package func files(named isWanted: (String) -> Bool) -> [NotePath] {
+        buckets.filter { isWanted($0.key) }.flatMap(\.value.all).map(\.path).sorted()
+    }
+
     /// Adds a file. One that is there already stays.
     public mutating func insert(_ path: NotePath) {
         guard let file = VaultPath(path), file != .top, !contains(file) else { return }
@@ -116,8 +121,8 @@ public struct VaultNames: Sendable {
         switch link.kind {
         case .url: return .outside
         default:
-            let subpath = link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? ""
-            return target(of: link.target + subpath, written: LinkStyle(link.kind), from: note)
+            return target(
+                of: link.target + (link.subpath(in: bytes) ?? ""), written: LinkStyle(link.kind), from: note)
         }
     }
 

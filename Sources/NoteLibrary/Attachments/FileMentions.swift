@@ -11,7 +11,7 @@ internal import NoteMarkdown
 /// knows, and who is missed here loses a file.
 ///
 /// Whoever might mean the file counts: where another file of the same name lies elsewhere, a link to that keeps
-/// this one as well. Canvases that hold the name count too.
+/// this one as well. Canvases and bases that hold the name count too, and so does a base within a note.
 struct FileMentions {
     private let file: NotePath
     private let key: String
@@ -49,14 +49,17 @@ struct FileMentions {
     }
 
     private static func mayName(_ name: NotePath) -> Bool {
-        NotesFolder.isNote(name)
-            || name.bytes.suffix(7).elementsEqual(".canvas".utf8) && name.bytes.first != UInt8(ascii: ".")
+        guard name.bytes.first != UInt8(ascii: ".") else { return false }
+        return NotesFolder.isNote(name) || isCanvas(name) || NamingText.isBase(name)
     }
+
+    private static func isCanvas(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".canvas") }
 
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
-            return NotesFolder.isNote(path) ? isNamed(inNote: bytes) : isNamed(inCanvas: bytes)
+            if NamingText.isBase(path) { return NamingText(bytes).names(file) }
+            return Self.isCanvas(path) ? isNamed(inCanvas: bytes) : isNamed(inNote: bytes)
         } catch {
             return error.code != .missing
         }
@@ -89,6 +92,7 @@ struct FileMentions {
                 case .attachment(let identity):
                     return source.name(of: .record(identity)) != nil
                 case .html: return block.textBytes.contains(name)
+                case .codeBlock("base"): return NamingText(block.textBytes).names(file)
                 default: return false
                 }
             }
@@ -96,12 +100,12 @@ struct FileMentions {
     }
 
     private func isNamed(inCanvas bytes: [UInt8]) -> Bool {
-        if bytes.contains(name) { return true }
+        if NamingText(bytes).names(file) { return true }
         do throws(JSONError) {
             return isNamed(in: try JSONValue(parsing: bytes))
         } catch {
-            // What is no JSON names nothing but by the very name.
-            return false
+            // Other readers may be less strict, and a name may be written in escapes.
+            return bytes.contains(UInt8(ascii: "\\"))
         }
     }
 

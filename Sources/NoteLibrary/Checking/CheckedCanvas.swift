@@ -30,6 +30,11 @@ struct CheckedCanvas {
                 findings.append(LinkFinding(.deadLink, path, target: file, "'\(file)' leads to no file"))
             }
         }
+        if case .string(let image)? = node["background"],
+            let found = map.names.target(of: image, written: .wikilink, from: path).file
+        {
+            named.insert(found)
+        }
         guard case .string(let text)? = node["text"] else { return }
         Array(text.utf8).withUnsafeBufferPointer { bytes in
             for link in MarkdownTree(parsing: bytes).links(in: bytes) {

@@ -91,7 +91,7 @@ struct CheckedNote: Sendable {
     private static func written(
         _ link: MarkdownLink, _ bytes: UnsafeBufferPointer<UInt8>, _ style: LinkStyle
     ) -> String {
-        let subpath = link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? ""
+        let subpath = link.subpath(in: bytes) ?? ""
         return VaultNames.counting(of: link.target, written: style)
             + VaultNames.counting(of: subpath, written: style)
     }
@@ -100,7 +100,7 @@ struct CheckedNote: Sendable {
     private static func place(
         of link: MarkdownLink, _ bytes: UnsafeBufferPointer<UInt8>, _ style: LinkStyle
     ) -> String {
-        let text = link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) } ?? ""
+        let text = link.subpath(in: bytes) ?? ""
         guard style == .path, let decoded = PercentCoding.decoded(Array(text.utf8)) else { return text }
         return String(decoding: decoded, as: UTF8.self)
     }

@@ -44,7 +44,7 @@ public struct LinkCheck: Sendable {
     /// Links to addresses, to folders, out of the vault and to hidden files are not followed, nor those that a
     /// template has yet to write (`{{`, `<%`). A file counts as an attachment by its ending (what Obsidian shows,
     /// and documents), or in the vault's attachment folder. It is named by a link or an embed of a note or a
-    /// canvas, by its name in any property, or by HTML.
+    /// canvas, by its name in any property or base, or by HTML.
     ///
     /// System calls: those of `FolderScan`, `VaultReader` and `NoteDisk.read`.
     ///
@@ -90,25 +90,27 @@ public struct LinkCheck: Sendable {
             findings.append(link.finding)
         }
         for path in map.canvases {
-            let canvas = try canvas(path, in: map)
+            let canvas = CheckedCanvas(path, try bytes(of: path), in: map)
             findings += canvas.findings
             named.add(canvas.named)
         }
-        findings += map.attachments.filter { !named.hold($0) }.map {
-            LinkFinding(.orphanedAttachment, $0, "no note names it")
+        let bases = try map.bases.map { path throws(FileError) in NamingText(try bytes(of: path)) }
+        for path in map.attachments where !named.hold(path) && !bases.contains(where: { $0.names(path) }) {
+            findings.append(LinkFinding(.orphanedAttachment, path, "no note names it"))
         }
         return Report(
             reading: reading, findings: findings.sorted(by: LinkFinding.isBefore),
             seconds: Double(disk.calls.monotonicTime() - start) / 1e9)
     }
 
-    private func canvas(_ path: NotePath, in map: VaultMap) throws(FileError) -> CheckedCanvas {
+    /// The bytes of a canvas or a base; none where it is gone, or not for this user: it names nothing that he
+    /// could see.
+    private func bytes(of path: NotePath) throws(FileError) -> [UInt8] {
         do throws(FileError) {
-            return CheckedCanvas(path, try disk.read(vault.appending(path)).bytes, in: map)
+            return try disk.read(vault.appending(path)).bytes
         } catch {
             if error.code == .tooManyOpenFiles { throw error }
-            // It is gone, or not for this user: it names nothing that he could see.
-            return CheckedCanvas(path, [], in: map)
+            return []
         }
     }
 }

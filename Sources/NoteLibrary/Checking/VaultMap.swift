@@ -14,6 +14,7 @@ struct VaultMap: Sendable {
     /// The files that notes should name.
     let attachments: [NotePath]
     let canvases: [NotePath]
+    let bases: [NotePath]
 
     /// Looks at a vault.
     init(of vault: NotePath, on disk: NoteDisk) throws(FileError) {
@@ -28,12 +29,14 @@ struct VaultMap: Sendable {
         var found: [LinkFinding] = []
         var attachments: [NotePath] = []
         var canvases: [NotePath] = []
+        var bases: [NotePath] = []
         var notes = 0
         for path in scan.lazy.map(\.path) {
             found += Self.alike(path, among: names)
             let isNote = NotesFolder.isNote(path)
             if isNote { notes += 1 }
             if path.name.bytes.suffix(7).elementsEqual(".canvas".utf8) { canvases.append(path) }
+            if NamingText.isBase(path) { bases.append(path) }
             if let copy = ConflictCopy(name: path) {
                 found.append(
                     LinkFinding(
@@ -47,6 +50,7 @@ struct VaultMap: Sendable {
         findings = found
         self.attachments = attachments
         self.canvases = canvases
+        self.bases = bases
         noteCount = notes
     }
 

@@ -26,9 +26,11 @@ public struct OperationOutcome: Hashable, Sendable {
     /// Whether a step was not possible that the others hang on: then what had been done is taken back.
     public let isTakenBack: Bool
     /// What could not be taken back, or went wrong without harm: each a sentence.
-    public let problems: [LibraryError]
+    public private(set) var problems: [LibraryError]
     /// Whether an earlier process had begun it and was killed.
     public let wasInterrupted: Bool
+    /// The operation that this one was to take back; nil where it takes none back.
+    public internal(set) var undone: FinishedOperation?
 
     /// Why steps were not possible, in their order.
     public var refusals: [LibraryError] {
@@ -59,8 +61,8 @@ public struct OperationOutcome: Hashable, Sendable {
 extension OperationOutcome {
     /// The same with one more problem.
     func adding(_ problem: LibraryError) -> OperationOutcome {
-        OperationOutcome(
-            operation: operation, steps: steps, isTakenBack: isTakenBack, problems: problems + [problem],
-            wasInterrupted: wasInterrupted)
+        var outcome = self
+        outcome.problems.append(problem)
+        return outcome
     }
 }

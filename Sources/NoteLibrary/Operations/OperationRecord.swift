@@ -34,6 +34,8 @@ struct OperationRecord {
     var done: [Int: NotePath] = [:]
     var reversal: Reversal?
     var isFinished = false
+    /// When it was finished; nil where that is not known, as in a record of an earlier edition.
+    var finished: FileTime?
 
     init(id: UInt64, _ operation: VaultOperation, undoing undone: UInt64?, _ findings: [Finding]) {
         self.id = id
@@ -64,7 +66,7 @@ struct OperationRecord {
         }
         for (index, path) in done.sorted(by: { $0.key < $1.key }) { records.append(Self.done(index, path)) }
         if let reversal { records.append(Self.reversal(reversal)) }
-        if isFinished { records.append(Self.finished) }
+        if isFinished { records.append(Self.finished(at: finished)) }
         return records
     }
 
@@ -85,7 +87,14 @@ struct OperationRecord {
         return Record(Kind.reversal.rawValue, fields.bytes)
     }
 
-    static let finished = Record(Kind.finished.rawValue, [])
+    static func finished(at moment: FileTime?) -> Record {
+        var fields = RecordFields()
+        if let moment {
+            fields.append(UInt64(bitPattern: moment.seconds))
+            fields.append(UInt64(moment.nanoseconds))
+        }
+        return Record(Kind.finished.rawValue, fields.bytes)
+    }
 
     private static func record(of step: VaultOperation.Step, _ finding: Finding) -> Record {
         var fields = RecordFields()
@@ -157,7 +166,11 @@ struct OperationRecord {
             let error = LibraryError(
                 LibraryError.Code(code), path, systemError: Int32(truncatingIfNeeded: number), sentence)
             reversal = Reversal(step: step, error: error)
-        case .finished: isFinished = true
+        case .finished:
+            isFinished = true
+            guard let seconds = fields.number(), let nanoseconds = fields.number() else { return }
+            finished = FileTime(
+                seconds: Int64(bitPattern: seconds), nanoseconds: UInt32(truncatingIfNeeded: nanoseconds))
         case .head, .step, nil: break
         }
     }

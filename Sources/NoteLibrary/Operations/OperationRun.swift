@@ -173,7 +173,7 @@ struct OperationRun: ~Copyable {
         let runner = runner
         do throws(FileError) {
             if isUndoable {
-                try file.append([OperationRecord.finished])
+                try file.append([OperationRecord.finished(at: runner.disk.calls.wallClock())])
                 try file.sync.makeDurable()
                 try runner.removeUndo(kind, id: nil)
                 try file.rename(to: OperationRunner.undoName(kind))

@@ -152,7 +152,8 @@ public final class OperationRunner: Sendable {
 
     /// Takes back the last operation of a kind, once.
     ///
-    /// What has been changed since stays as it is, and the outcome tells.
+    /// What has been changed since stays as it is, and the outcome tells. An operation that found nothing to do
+    /// is none that could be taken back: the one before it is, so the outcome says which that was.
     ///
     /// - Parameters:
     ///   - kind: The kind.
@@ -170,7 +171,9 @@ public final class OperationRunner: Sendable {
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
                 )
             }
-            return try run(try plan(record.undoing, record.operation), undoing: record.id)
+            var outcome = try run(try plan(record.undoing, record.operation), undoing: record.id)
+            outcome.undone = FinishedOperation(record)
+            return outcome
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which notes of a vault may hold links that a rename concerns, and what is to become of them.
+// Which notes and canvases of a vault may hold links that a rename concerns, and what is to become of them.
 
 internal import NoteKit
 internal import NoteStore
@@ -40,6 +40,7 @@ struct LinkingNotes {
             try index.refresh()
             var paths = Set(former.keys).union(rewriting.moves.keys.filter { rewriting.before.contains($0) })
             for key in rewriting.keys { paths.formUnion(try index.links(toKey: key).map(\.note)) }
+            paths.formUnion(Self.canvases(rewriting))
             return read(paths.sorted(), rewriting, former)
         } catch {
             throw LibraryError(error)
@@ -54,9 +55,11 @@ struct LinkingNotes {
         for path in paths {
             do throws(FileError) {
                 let text = try disk.read(vault.appending(path)).bytes
-                if let note = text.withUnsafeBufferPointer({ planned($0, path, rewriting, former) }) {
-                    found.notes.append(note)
-                }
+                let note =
+                    CanvasRewriting.isCanvas(path)
+                    ? planned(canvas: text, path, rewriting, former)
+                    : text.withUnsafeBufferPointer { planned($0, path, rewriting, former) }
+                if let note { found.notes.append(note) }
             } catch {
                 // Of one that is gone there is nothing to say.
                 if error.code != .missing { found.unseen.append(path) }
@@ -79,12 +82,27 @@ struct LinkingNotes {
                 found.notes.append($0)
             }
             found.unseen = report.skipped.filter(\.isUnseen).map(\.path)
+            let canvases = read(Self.canvases(rewriting), rewriting, former)
+            found.notes = (found.notes + canvases.notes).sorted { $0.path < $1.path }
+            found.unseen += canvases.unseen
         } catch let error as FileError {
             throw LibraryError(error)
         } catch {
             throw LibraryError(.other, vault, "The notes of '\(vault)' were not read: \(error)")
         }
         return found
+    }
+
+    /// The canvases of the vault, which no index knows.
+    private static func canvases(_ rewriting: LinkRewriting) -> [NotePath] {
+        rewriting.before.files(named: { $0.hasSuffix(".canvas") }).filter(CanvasRewriting.isCanvas)
+    }
+
+    private func planned(
+        canvas text: [UInt8], _ path: NotePath, _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
+    ) -> PlannedNote? {
+        let result = CanvasRewriting(rewriting: rewriting).result(for: text, at: former[path] ?? path)
+        return result == LinkRewriting.Result() ? nil : PlannedNote(path: path, text: text, result: result)
     }
 
     private func planned(

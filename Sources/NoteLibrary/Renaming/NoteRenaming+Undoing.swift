@@ -26,8 +26,10 @@ extension NoteRenaming {
             throw LibraryError(.nothingToUndo, runner.vault, "There is nothing to take back.")
         }
         if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
-        return try settle(
+        var result = try settle(
             outcome, reverse.draft, reverse.old, reverse.new, conflicts, preferring: reverse.preferences)
+        result.undone = outcome.undone
+        return result
     }
 
     /// The text of a note before and after a rename.

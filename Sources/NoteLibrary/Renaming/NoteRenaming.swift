@@ -13,12 +13,14 @@ public import NoteStore
 /// away from their files. Only targets are written, in the manner in which they are written already: everything
 /// else stays byte for byte, and so does a link that leads there as it is.
 ///
+/// Canvases follow as well: the file of a card, the background of a group, and the links in the writing of a card.
+///
 /// The note and the links are one operation of `OperationRunner`: after a crash all is as before, or the next
 /// start finishes it. Each text that is replaced is kept as a version. A note that another program changes
 /// meanwhile is planned again; one that cannot be written, or is in conflict, is told, and the others are done.
 ///
-/// Links within HTML, code, comments and addresses such as `obsidian:` are left alone, and so is a note that is
-/// not UTF-8.
+/// Links within HTML, code, comments and addresses such as `obsidian:` are left alone, and so are a note that is
+/// not UTF-8, a canvas that is no JSON, and what a base names.
 public struct NoteRenaming: Sendable {
     let runner: OperationRunner
     let index: SearchIndex?

@@ -9,7 +9,7 @@ public struct RenameOutcome: Hashable, Sendable {
     public let old: NotePath
     /// The path of the note now.
     public let new: NotePath
-    /// The notes whose links were written anew, ordered by path, as they are called now.
+    /// The notes and canvases whose links were written anew, ordered by path, as they are called now.
     public internal(set) var edited: [NotePath]
     /// What was not done, and why: a note that another program was writing, or that is in conflict. Their links
     /// are as they were.
@@ -18,6 +18,8 @@ public struct RenameOutcome: Hashable, Sendable {
     public internal(set) var problems: [LibraryError]
     /// The text that the note has got itself, where one of its links was written anew.
     var text: [UInt8]?
+    /// The rename that this one was to take back; nil where it takes none back.
+    public internal(set) var undone: FinishedOperation?
 
     /// Whether every link leads where it led.
     public var isComplete: Bool { refusals.isEmpty }

@@ -5,7 +5,7 @@ public import NoteFiles
 
 /// A rename as a plan: which links of which notes are written anew.
 public struct RenamePlan: Hashable, Sendable {
-    /// What becomes of one note.
+    /// What becomes of one note, or of one canvas: its edits are bytes of its file, too.
     public struct Note: Hashable, Sendable {
         /// Its path below the vault, as it is called now.
         public let path: NotePath
@@ -22,7 +22,7 @@ public struct RenamePlan: Hashable, Sendable {
     public let new: NotePath
     /// Whether another program has renamed it already, so that only the links are left to do.
     public let isRenamed: Bool
-    /// The notes whose links are concerned, ordered by path.
+    /// The notes and canvases whose links are concerned, ordered by path.
     public let notes: [Note]
     /// Notes that could not be looked at: whether they link to the note is not known.
     public let unseen: [NotePath]

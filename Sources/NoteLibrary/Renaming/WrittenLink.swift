@@ -34,7 +34,7 @@ struct WrittenLink {
             let start = link.targetRange.lowerBound
             setting = .destination(isAngled: start > 0 && text[start - 1] == UInt8(ascii: "<"))
         }
-        subpath = link.subpathRange.map { MarkdownTree.unescaped(text, $0) } ?? ""
+        subpath = link.subpath(in: text) ?? ""
     }
 
     var style: LinkStyle { LinkStyle(link.kind) }

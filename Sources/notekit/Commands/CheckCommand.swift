@@ -71,16 +71,13 @@ struct CheckCommand: Command {
         return CheckResult(report, isStrict: isStrict)
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         Signals.wait()
         do {
             let result = try work(self)
             return StandardOutput.write(text(of: result), then: result.exitCode)
         } catch is CancellationError {
             Signals.endAsAsked()
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
         }
     }
 

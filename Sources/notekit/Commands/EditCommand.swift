@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteProgram
 
 /// Edits one note as compare-and-swap.
-struct EditCommand: Command {
+struct EditCommand: EditingCommand {
     private static let replace = Flag(
         "replace", takes: .text("START:END"), "Put the text in place of these bytes of the file.")
     private static let append = Flag("append", "Put the text behind the last byte of the file.")
@@ -55,14 +55,8 @@ struct EditCommand: Command {
         isJSON = arguments.has(.jsonObject)
     }
 
-    func run() -> ExitCode {
-        let text: [UInt8]
-        do throws(StandardInput.Failure) {
-            text = if let given = self.text { given } else { try StandardInput.readAll() }
-        } catch {
-            return EditAnswer(status: .failed, exitCode: .usage, message: error.description)
-                .deliver(asJSON: isJSON)
-        }
+    func run() throws -> ExitCode {
+        let text = if let given = self.text { given } else { try StandardInput.readAll() }
         let answer = Signals.blocked {
             GuardedEdit(file: file, base: base, keeping: text) { note in
                 let end = note.text.fileByteCount

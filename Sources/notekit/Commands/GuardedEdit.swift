@@ -51,9 +51,11 @@ struct GuardedEdit {
 
     private func refusal(of error: NoteOpeningError) -> EditAnswer {
         switch error {
-        case .file(let error): refused(.failed, .usage, error.description, digest: nil)
+        case .file(let error): refused(.failed, error.refusal, digest: nil)
         case .unreadable(_, let reason):
-            refused(.unreadable, .unreadable, "'\(file)' was not edited. \(reason)", digest: digestNow)
+            refused(
+                .unreadable, refusal(.unreadable, "unreadable", "'\(file)' was not edited. \(reason)"),
+                digest: digestNow)
         }
     }
 
@@ -62,7 +64,7 @@ struct GuardedEdit {
         let digest = SHA256Digest(of: note.base)
         if let base, base != digest {
             let reason = "'\(file)' is no longer what the edit was based on. Nothing was written."
-            var answer = refused(.conflict, .conflict, reason, digest: digest)
+            var answer = refused(.conflict, refusal(.conflict, "conflict", reason), digest: digest)
             answer.reason = .changed
             return answer
         }
@@ -71,12 +73,13 @@ struct GuardedEdit {
             case .replace(let range, let text): try note.text.replace(inFile: range, with: text)
             case .edits(let edits): try note.text.apply(edits)
             case .nothing(let reason):
-                return EditAnswer(status: .failed, exitCode: .found, digest: digest, message: reason)
+                return EditAnswer(.failed, refusal(.found, "not-possible", reason), digest: digest)
             case .misused(let reason):
-                return EditAnswer(status: .failed, exitCode: .usage, digest: digest, message: reason)
+                return EditAnswer(.failed, refusal(.usage, "usage", reason), digest: digest)
             }
         } catch {
-            return refused(.failed, .usage, "'\(file)' was not edited: \(error)", digest: digest)
+            return refused(
+                .failed, refusal(.usage, "usage", "'\(file)' was not edited: \(error)"), digest: digest)
         }
         if note.hasUnsavedEdits {
             ReplacedText.keep(note.base, of: file, edited: note.edited, by: note.text.bytes)
@@ -84,8 +87,13 @@ struct GuardedEdit {
         do {
             return answer(to: try note.save(), of: note)
         } catch {
-            return refused(.failed, .notWritten, error.description, digest: digestNow)
+            return refused(
+                .failed, refusal(.notWritten, error.code.description, error.description), digest: digestNow)
         }
+    }
+
+    private func refusal(_ exitCode: ExitCode, _ code: String, _ reason: String) -> Refusal {
+        Refusal(exitCode, code, about: file, reason)
     }
 
     private func answer(to outcome: SaveOutcome, of note: OpenNote) -> EditAnswer {
@@ -103,7 +111,7 @@ struct GuardedEdit {
         case .conflict(let conflict):
             let beside = conflict.kept.map { " What another program wrote is kept at '\($0)'." }.joined()
             let reason = "'\(file)' was not written: \(conflict.reason.sentence).\(beside)"
-            var answer = refused(.conflict, .conflict, reason, digest: digestNow)
+            var answer = refused(.conflict, refusal(.conflict, "conflict", reason), digest: digestNow)
             answer.reason = conflict.reason
             answer.beside = conflict.kept
             return answer
@@ -125,9 +133,9 @@ struct GuardedEdit {
 
     /// Keeps the caller's text, and says so.
     private func refused(
-        _ status: EditAnswer.Status, _ exitCode: ExitCode, _ reason: String, digest: SHA256Digest?
+        _ status: EditAnswer.Status, _ refusal: Refusal, digest: SHA256Digest?
     ) -> EditAnswer {
-        var answer = EditAnswer(status: status, exitCode: exitCode, digest: digest, message: reason)
+        var answer = EditAnswer(status, refusal, digest: digest)
         if let digest { answer.message += " Its digest is \(digest)." }
         guard let text else { return answer }
         do {

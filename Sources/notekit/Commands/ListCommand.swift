@@ -36,19 +36,13 @@ struct ListCommand: Command {
         isJSON = arguments.has(Self.json)
     }
 
-    func run() -> ExitCode {
-        do {
-            let folder = try NotesFolder(vault, sorting: sorting)
-            let notes = try choice.notes(of: folder, at: vault)
-            let unseen = folder.skipped.filter(\.reason.isUnseen)
-            for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
-            return StandardOutput.write(
-                isJSON ? Self.array(of: notes) : Self.lines(for: notes), then: unseen.isEmpty ? .fine : .found
-            )
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
-        }
+    func run() throws -> ExitCode {
+        let folder = try NotesFolder(vault, sorting: sorting)
+        let notes = try choice.notes(of: folder, at: vault)
+        let unseen = folder.skipped.filter(\.reason.isUnseen)
+        for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
+        return StandardOutput.write(
+            isJSON ? Self.array(of: notes) : Self.lines(for: notes), then: unseen.isEmpty ? .fine : .found)
     }
 
     private static func array(of notes: [ListedNote]) -> [UInt8] {
@@ -99,9 +93,9 @@ struct NoteChoice {
     static let groups: [FlagGroup] = []
     static let examples: [String] = []
 
-    init(_ arguments: Arguments, _ sorting: NotesFolder.Sorting) {}
+    init(_ arguments: Arguments, _ sorting: NotesFolder.Sorting) throws(UsageError) {}
 
-    func notes(of folder: NotesFolder, at vault: NotePath) -> [ListedNote] {
+    func notes(of folder: NotesFolder, at vault: NotePath) throws -> [ListedNote] {
         folder.entries.map { ListedNote(entry: $0, isPinned: nil) }
     }
 }

@@ -46,26 +46,22 @@ struct MergeCommand: Command {
         hasMarkers = arguments.has(Self.markers)
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         if let output { Signals.blocked { CrashRecovery.run(beside: output, on: disk) } }
-        do {
-            // First, so that whatever happens to it from now on is noticed.
-            let before = try output.flatMap { path throws(FileError) in try present(path) }
-            let (base, mine, theirs) = (
-                try OpenNote(at: base, on: disk).base, try OpenNote(at: mine, on: disk).base,
-                try OpenNote(at: theirs, on: disk).base
-            )
-            let merge = ThreeWayMerge(
-                base: base, mine: mine, theirs: theirs,
-                markers: hasMarkers
-                    ? MergeMarkers(mine: self.mine.description, theirs: self.theirs.description) : nil)
-            tell(merge, mine: mine, theirs: theirs)
-            let code: ExitCode = merge.isClean ? .fine : .found
-            guard let output else { return StandardOutput.write(merge.bytes, then: code) }
-            return Signals.blocked { write(merge.bytes, to: output, over: before, then: code) }
-        } catch {
-            return .refusing(error)
-        }
+        // First, so that whatever happens to it from now on is noticed.
+        let before = try output.flatMap { path throws(FileError) in try present(path) }
+        let (base, mine, theirs) = (
+            try OpenNote(at: base, on: disk).base, try OpenNote(at: mine, on: disk).base,
+            try OpenNote(at: theirs, on: disk).base
+        )
+        let merge = ThreeWayMerge(
+            base: base, mine: mine, theirs: theirs,
+            markers: hasMarkers
+                ? MergeMarkers(mine: self.mine.description, theirs: self.theirs.description) : nil)
+        tell(merge, mine: mine, theirs: theirs)
+        let code: ExitCode = merge.isClean ? .fine : .found
+        guard let output else { return StandardOutput.write(merge.bytes, then: code) }
+        return Signals.blocked { write(merge.bytes, to: output, over: before, then: code) }
     }
 
     /// The bytes of a file; nil where there is none.

@@ -47,8 +47,10 @@ struct SessionCommand: Command {
         options.timing.limit = max(options.timing.limit, options.timing.pause)
     }
 
-    func run() -> ExitCode {
-        guard let bell = Bell() else { return refuse("The process may open no more files.") }
+    func run() throws -> ExitCode {
+        guard let bell = Bell() else {
+            throw Refusal(.usage, "not-read", about: file, "The process may open no more files.")
+        }
         let ending = Ending()
         Signals.whenAsked { _ in
             ending.ask()
@@ -58,7 +60,7 @@ struct SessionCommand: Command {
         do throws(FileError) {
             vault = try NotePlace(of: file).vault
         } catch {
-            return refuse(error.description)
+            throw Refusal(.usage, "not-read", about: file, error.description)
         }
         let (requests, output) = (SessionRequests { bell.ring() }, OutputQueue { bell.ring() })
         let session = NoteSession(at: file, options: options)
@@ -97,10 +99,10 @@ struct SessionCommand: Command {
 
     private func sentence(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-    private func refuse(_ message: String) -> ExitCode {
-        StandardError.write("notekit: \(message)\n")
-        let line = SessionLine.error(SessionRefusal("not-read", message), 0)
-        return StandardOutput.write(line, then: .usage)
+    static let isAlwaysJSON = true
+
+    static func json(of refusal: Refusal) -> [UInt8] {
+        SessionLine.error(SessionRefusal(refusal.code, refusal.message), 0)
     }
 }
 

@@ -5,7 +5,7 @@ internal import NoteKit
 internal import NoteProgram
 
 /// Ticks a task of a note, as compare-and-swap.
-struct TaskCommand: Command {
+struct TaskCommand: EditingCommand {
     private static let status = Flag(
         "status", takes: .text("C"), "Put this character into the box; a blank opens the task.")
 

@@ -34,29 +34,20 @@ struct ViewCommand<View: NoteView>: Command {
         isJSON = arguments.has(Self.json)
     }
 
-    func run() -> ExitCode {
-        guard View.isVaultWide else { return showNote() }
+    func run() throws -> ExitCode {
+        guard View.isVaultWide else { return try showNote() }
         do {
             return try showVault()
         } catch let error as FileError where error.systemError == ENOTDIR {
-            return showNote()
-        } catch is OutputStream.Broken {
-            return .usage
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            return try showNote()
         }
     }
 
-    private func showNote() -> ExitCode {
-        do {
-            let bytes = try OpenNote(at: path).base
-            let place = try NotePlace(of: path)
-            let rows = bytes.withUnsafeBufferPointer { shown(ParsedNote(place.path, $0)) }
-            return StandardOutput.write(isJSON ? Array("[".utf8) + rows + Array("]\n".utf8) : rows)
-        } catch {
-            return .refusing(error)
-        }
+    private func showNote() throws -> ExitCode {
+        let bytes = try OpenNote(at: path).base
+        let place = try NotePlace(of: path)
+        let rows = bytes.withUnsafeBufferPointer { shown(ParsedNote(place.path, $0)) }
+        return StandardOutput.write(isJSON ? Array("[".utf8) + rows + Array("]\n".utf8) : rows)
     }
 
     private func showVault() throws -> ExitCode {

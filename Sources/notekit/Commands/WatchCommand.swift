@@ -37,7 +37,7 @@ struct WatchCommand: Command {
         settling = try arguments.number(of: Self.settle, in: 0...60_000) ?? 50
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         let watcher = NotesFolder.watcher(of: vault, settling: .milliseconds(settling))
         // A failure to print ends the watch, and has been told.
         let failure = Mutex<ExitCode?>(nil)
@@ -56,18 +56,13 @@ struct WatchCommand: Command {
             }
             degraded = hindrances
         }
-        do {
-            try watcher.runHere { notes, folders, hindrances in
-                tell(hindrances)
-                say(words.ready(notes: notes, folders: folders, hindrances))
-            } handle: { batch in
-                tell(batch.degraded)
-                say(words.batch(batch))
-            }
-            return failure.withLock { $0 } ?? .fine
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+        try watcher.runHere { notes, folders, hindrances in
+            tell(hindrances)
+            say(words.ready(notes: notes, folders: folders, hindrances))
+        } handle: { batch in
+            tell(batch.degraded)
+            say(words.batch(batch))
         }
+        return failure.withLock { $0 } ?? .fine
     }
 }

@@ -13,6 +13,12 @@ enum Program {
         + "write to them too. It changes no byte that was not edited, overwrites nothing that somebody "
         + "else wrote, and loses nothing when the disk is full or the power fails."
 
+    /// What a program reads that asked for JSON and is refused.
+    private static let refusals =
+        "Whoever asks for JSON gets one JSON value, whatever the exit code is. Of a command that is refused it "
+        + "is an object with the field error, which holds code (the reason in a word), path (the file that it "
+        + "is about, or null) and message."
+
     /// Every command.
     static let commands: [any Command.Type] =
         [
@@ -35,7 +41,7 @@ enum Program {
         name: "notekit", version: NoteKitVersion.text, manualDate: NoteKitVersion.day, summary: summary,
         purpose: purpose,
         commands: commands.map { $0.declaration }, flags: [.version, .help], environment: environment,
-        exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) })
+        exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) }, refusals: refusals)
 
     /// What the environment changes.
     private static let environment: [(name: String, meaning: String)] = [
@@ -55,23 +61,25 @@ enum Program {
     static func run(_ words: [[UInt8]]) -> ExitCode {
         do {
             return try carryOut(words)
+        } catch is OutputStream.Broken {
+            // Who could not be answered was told why.
+            return .usage
         } catch {
-            StandardError.write("notekit: \(error.description)\n\(error.hint)\n")
-            guard isAskedForJSON(by: words) else { return .usage }
-            let answer = EditAnswer(status: .failed, exitCode: .usage, message: error.description)
-            return StandardOutput.write(answer.json, then: .usage)
+            let refusal = Refusal(error)
+            refusal.tell()
+            guard let word = words.first, let command = command(NotePath(bytes: word).description),
+                command.isAlwaysJSON
+                    || ArgumentParser.isJSONAsked(by: words.dropFirst(), for: command.declaration)
+            else { return refusal.exitCode }
+            return StandardOutput.write(command.json(of: refusal), then: refusal.exitCode)
         }
     }
 
-    /// Whether a command line that may be wrong asks for the answer to an edit as JSON.
-    private static func isAskedForJSON(by words: [[UInt8]]) -> Bool {
-        guard let command = declaration.commands.first(where: { Array($0.name.utf8) == words.first }),
-            command.flags.contains(.jsonObject)
-        else { return false }
-        return words.prefix { $0 != Array("--".utf8) }.contains(Array(Flag.jsonObject.dashed.utf8))
+    private static func command(_ name: String) -> (any Command.Type)? {
+        commands.first { $0.declaration.name == name }
     }
 
-    private static func carryOut(_ words: [[UInt8]]) throws(UsageError) -> ExitCode {
+    private static func carryOut(_ words: [[UInt8]]) throws -> ExitCode {
         guard let first = words.first else {
             throw UsageError(
                 "A command is missing: \(commandNames.joined(separator: ", ")).", program: declaration.name)
@@ -84,7 +92,7 @@ enum Program {
             return StandardOutput.write("notekit \(NoteKitVersion.text)\n")
         default: break
         }
-        guard let command = commands.first(where: { $0.declaration.name == shown }) else {
+        guard let command = command(shown) else {
             let kind = shown.hasPrefix("-") ? "flag" : "command"
             throw UsageError(
                 "'\(shown)' is no \(kind) of notekit.", program: declaration.name,

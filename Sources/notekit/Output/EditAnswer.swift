@@ -17,6 +17,8 @@ struct EditAnswer {
 
     var status: Status
     var exitCode: ExitCode
+    /// Why it was not done; nil where it was.
+    private(set) var refusal: Refusal?
     /// The digest of the note as it is now; nil when it cannot be read.
     var digest: SHA256Digest?
     /// Why it is a conflict; nil for every other outcome.
@@ -29,6 +31,20 @@ struct EditAnswer {
     var beside: [NotePath] = []
     /// Sentences for a person.
     var message: String
+
+    init(
+        status: Status, exitCode: ExitCode, digest: SHA256Digest? = nil, receipt: SaveReceipt? = nil,
+        message: String
+    ) {
+        (self.status, self.exitCode, self.digest, self.receipt) = (status, exitCode, digest, receipt)
+        self.message = message
+    }
+
+    /// An edit that was not made.
+    init(_ status: Status, _ refusal: Refusal, digest: SHA256Digest? = nil) {
+        self.init(status: status, exitCode: refusal.exitCode, digest: digest, message: refusal.message)
+        self.refusal = refusal
+    }
 
     /// Tells it, and answers how the program should end.
     func deliver(asJSON isJSON: Bool) -> ExitCode {
@@ -56,6 +72,7 @@ struct EditAnswer {
                 json.field("kept", kept?.description)
                 json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
                 json.field("message", message)
+                refusal?.write(to: &json)
             }
         }
     }

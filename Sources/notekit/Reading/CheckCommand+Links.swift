@@ -16,7 +16,7 @@ extension CheckCommand {
             + "heading or block; '[[note#heading]]' is followed as Obsidian does), doubledHeading (the same text "
             + "as high and below the same heading as one before, so that no link reaches it), brokenProperty, "
             + "conflictCopy (as sync and merge tools name them), orphanedAttachment (a picture, sound, film or "
-            + "document, or a file in the attachment folder, that no note or canvas names) and ambiguous (names "
+            + "document, or a file in the attachment folder, that no note, canvas or base names) and ambiguous (names "
             + "that differ in case or in the form of accents only). Addresses, links out of the vault, to "
             + "folders, to hidden files, and those that a template has yet to write are not followed.",
         "With --format json the findings stand in 'findings', by path and place: path, kind, target, line, "

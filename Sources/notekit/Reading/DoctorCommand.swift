@@ -36,20 +36,15 @@ struct DoctorCommand: Command {
         isJSON = arguments.has(Self.json)
     }
 
-    func run() -> ExitCode {
-        do throws(FileError) {
-            // A signal must not leave files of the trial.
-            let findings = try Signals.blocked {
-                Result { () throws(FileError) in try VaultHealth(of: vault).look() }
-            }.get()
-            let verdict = findings.map(\.verdict).max() ?? .good
-            return StandardOutput.write(
-                isJSON ? json(findings, verdict) : Array(text(findings).utf8),
-                then: verdict == .good ? .fine : .found)
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
-        }
+    func run() throws -> ExitCode {
+        // A signal must not leave files of the trial.
+        let findings = try Signals.blocked {
+            Result { () throws(FileError) in try VaultHealth(of: vault).look() }
+        }.get()
+        let verdict = findings.map(\.verdict).max() ?? .good
+        return StandardOutput.write(
+            isJSON ? json(findings, verdict) : Array(text(findings).utf8),
+            then: verdict == .good ? .fine : .found)
     }
 
     private func text(_ findings: [HealthFinding]) -> String {

@@ -58,13 +58,8 @@ struct PlainTextCommand<Form: PlainTextForm>: Command {
 
     init(_ arguments: Arguments) throws(UsageError) { path = try arguments.path(0) }
 
-    func run() -> ExitCode {
-        let bytes: [UInt8]
-        do {
-            bytes = try OpenNote(at: path).base
-        } catch {
-            return .refusing(error)
-        }
+    func run() throws -> ExitCode {
+        let bytes = try OpenNote(at: path).base
         let text = bytes.withUnsafeBufferPointer { Form.text(of: $0) }
         return StandardOutput.write(text.isEmpty && !Form.isAlwaysLine ? "" : text + "\n")
     }

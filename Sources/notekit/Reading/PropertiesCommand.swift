@@ -29,15 +29,9 @@ struct PropertiesCommand: Command {
         isJSON = arguments.has(.jsonObject)
     }
 
-    func run() -> ExitCode {
-        let read: NoteProperties
-        let path: NotePath
-        do {
-            read = NoteProperties(of: try OpenNote(at: file).base)
-            path = try NotePlace(of: file).path
-        } catch {
-            return .refusing(error)
-        }
+    func run() throws -> ExitCode {
+        let read = NoteProperties(of: try OpenNote(at: file).base)
+        let path = try NotePlace(of: file).path
         for problem in read.problems {
             StandardError.write("notekit: \(path):\(problem.line): \(problem.message)\n")
         }

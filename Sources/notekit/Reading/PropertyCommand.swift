@@ -6,7 +6,7 @@ internal import NoteMarkdown
 internal import NoteProgram
 
 /// Edits one property of a note, as compare-and-swap.
-struct PropertyCommand: Command {
+struct PropertyCommand: EditingCommand {
     private enum Action: String, CaseIterable {
         case set, append, remove, rename
 

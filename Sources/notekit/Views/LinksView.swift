@@ -22,12 +22,12 @@ enum LinksView: NoteView {
     static func write(_ row: MarkdownLink, of note: ParsedNote, to json: inout JSONWriter) {
         json.field("kind", row.kind.rawValue)
         json.field("target", row.target)
-        json.field("sub", row.subpathRange.map { note[$0] })
+        json.field("sub", row.subpath(in: note.bytes))
         json.field("alias", row.aliasRange.map { note[$0] })
     }
 
     static func columns(of row: MarkdownLink, in note: ParsedNote) -> [String] {
-        let target = Excerpt.line(row.target) + (row.subpathRange.map { note.excerpt($0) } ?? "")
+        let target = Excerpt.line(row.target) + (row.subpath(in: note.bytes).map { Excerpt.line($0) } ?? "")
         return [row.kind.rawValue, target] + (row.aliasRange.map { [note.excerpt($0)] } ?? [])
     }
 }

@@ -87,13 +87,26 @@ struct AttachTranscriptTests {
         #expect(try text("v/n.md").hasPrefix("![[map.png]]\r\n"))
     }
 
+    @Test("a change of a placement answers what an edit does", arguments: ["place", "down", "up", "lift"])
+    func placementAsJSON(action: String) async throws {
+        try terminal.write("One.\n\n![[photo.png]]\n\nTwo.\n\nThree.\n", to: "v/p.md")
+        try await type("cp photo.png v/photo.png")
+        let place = action == "place" ? " --at 0" : ""
+        let answer = try Answer(
+            try await type("notekit attach \(action) v/p.md photo.png\(place) --json").out)
+        let digest = try await type("sha256sum < v/p.md | cut -c 1-64").out.dropLast()
+        #expect(answer["status"] == "saved" && answer["digest"] == String(digest), "\(answer)")
+        #expect(answer.object("receipt")["proof"] is String && answer.fields["error"] == nil, "\(answer)")
+    }
+
     @Test("a refusal in JSON has a status, the code and the reason")
     func refusalAsJSON() async throws {
         let answer = try await type("notekit attach remove v/n.md x.png --json")
         let json =
-            #"{"status":"refused","moved":[],"made":[],"edited":[],"removed":[],"problems":[{"code":"missing","#
-            + #""path":"n.md","message":"'n.md' lists no file 'x.png'. Nothing was changed."}]}"#
-        #expect(answer.out == json + "\n" && answer.code == 2, "\(answer)")
+            #"{"status":"refused","moved":[],"made":[],"edited":[],"removed":[],"problems":["#
+        let error =
+            #"{"code":"missing","path":"n.md","message":"'n.md' lists no file 'x.png'. Nothing was changed."}"#
+        #expect(answer.out == json + error + #"],"error":"# + error + "}\n" && answer.code == 2, "\(answer)")
     }
 
     @Test("settings that are broken say where a file belongs no more: nothing is attached")

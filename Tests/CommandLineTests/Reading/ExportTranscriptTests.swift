@@ -183,7 +183,7 @@ struct ExportTranscriptTests {
         ("notekit export v/Note.md --to html", "--to is one of md, pdf, not 'html'."),
         ("notekit export v --to md -o -", "Only one note can go to the standard output."),
         ("notekit export v/Note.md v/wide.md --to md -o -", "Only one note can go to the standard output."),
-        ("notekit export v/Note.md --to md -o - --json", "Give --json or --output -, not both."),
+        ("notekit export v/Note.md --to md -o - --json > /dev/null", "Give --json or --output -, not both."),
         ("notekit export v --to md -o v/Note.md", "'v/Note.md' is no folder, and several notes need one."),
         (
             "notekit export v/Note.md --to md -o v/Note.md",

@@ -116,6 +116,51 @@ struct FolderTranscriptTests {
         #expect(try await files() == before)
     }
 
+    @Test("an undoing names what it takes back: its kind, its time and its paths")
+    func undoNames() async throws {
+        try await made()
+        #expect(try await terminal.type("notekit folder rename v Empty Full").code == 0)
+        let idle = try await terminal.type("notekit folder rename v Work Work")
+        #expect(idle == .init(out: "Nothing was to be done.\n", err: "", code: 0))
+        let answer = try await terminal.type("notekit folder rename v --undo --json")
+        let json = try Answer(answer.out)
+        #expect(json["status"] == "done" && answer.code == 0, "\(answer)")
+        let undone = json.object("undone")
+        #expect(undone["kind"] as? String == "folder-rename")
+        #expect((undone["finished"] as? String)?.hasSuffix("+00:00") == true, "\(answer)")
+        #expect(undone["moved"] as? [[String: String]] == [["from": "Empty", "to": "Full"]])
+        #expect(json.list("moved").first?["to"] as? String == "Empty")
+        #expect(try await terminal.type("notekit folder rename v Empty Full").code == 0)
+        let told = try await terminal.type("LC_ALL=C notekit folder rename v --undo")
+        let words = told.out.split(separator: "\n")
+        #expect(words.count == 2 && words[0].hasPrefix("Taking back folder-rename of 2"), "\(told)")
+        #expect(words[0].hasSuffix(": 'Empty' to 'Full'.") && words[1] == "'Full' is now 'Empty'.", "\(told)")
+    }
+
+    @Test("a move of a note is taken back with its links, once")
+    func undoMove() async throws {
+        try await made()
+        try await terminal.type(
+            "printf '[a](../top.md) [b](deep.md)' > v/Work/links.md; printf '[[Work/links]]' > v/n.md")
+        let before = try await terminal.type("cat v/Work/links.md v/n.md").out
+        #expect(try await terminal.type("notekit move v/Work/links.md /").code == 0)
+        #expect(try await terminal.type("cat v/links.md v/n.md").out != before)
+        #expect(try await terminal.type("notekit move v/links.md / --json").code == 0)
+        let answer = try await terminal.type("notekit move --undo v --json")
+        let json = try Answer(answer.out)
+        #expect(json["status"] == "done" && answer.code == 0, "\(answer)")
+        let undone = json.object("undone")
+        #expect(undone["kind"] as? String == "note-move")
+        #expect(undone["moved"] as? [[String: String]] == [["from": "Work/links.md", "to": "links.md"]])
+        #expect((undone["edited"] as? [String])?.sorted() == ["links.md", "n.md"])
+        #expect(try await terminal.type("cat v/Work/links.md v/n.md").out == before)
+        let again = try await terminal.type("notekit move v --undo")
+        #expect(again.code == 1 && again.err.contains("There is nothing to take back"), "\(again)")
+        for line in ["move v", "move v / --undo"] {
+            #expect(try await terminal.type("notekit \(line)").code == 2)
+        }
+    }
+
     @Test("a folder list is in tree order, with counts")
     func folders() async throws {
         try await made()

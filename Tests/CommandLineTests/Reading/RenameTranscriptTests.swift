@@ -62,10 +62,13 @@ struct RenameTranscriptTests {
         #expect(try text("v/Plan B.md") == "I am [[Plan B]].\n")
         let history = try await type("notekit history list 'v/Plan B.md' --json")
         #expect(history.code == 0 && history.out.contains("replaced"), "\(history)")
+        let undone = try await type("notekit rename --undo v")
+        #expect(undone.code == 0 && undone.err == "", "\(undone)")
+        #expect(undone.out.hasPrefix("Taking back note-rename of 2"), "\(undone)")
         #expect(
-            try await type("notekit rename --undo v")
-                == .init(
-                    out: "'Plan B.md' is 'Plan.md' now. The links in 3 notes followed.\n", err: "", code: 0))
+            undone.out.hasSuffix(
+                ": 'Plan.md' to 'Plan B.md'.\n'Plan B.md' is 'Plan.md' now. The links in 3 notes followed.\n"),
+            "\(undone)")
         #expect(try text("v/Plan.md") == "I am [[Plan]].\n")
         #expect(try text("v/d/c.md") == "![[plan]] and [y](<../Plan.md> \"t\")\r\n")
         #expect(try await type("notekit rename --undo v").code == 1)

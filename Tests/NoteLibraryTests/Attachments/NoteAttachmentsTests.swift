@@ -161,6 +161,26 @@ struct NoteAttachmentsTests {
         #expect(try attachments().remove(name).namedBy == [NotePath("other.md")])
     }
 
+    @Test(
+        "stay for a canvas and for a base, however these name them",
+        arguments: [
+            ("x.canvas", #"{"nodes":[{"type":"file","file":"files/Photo.PNG"}]}"#),
+            ("x.CANVAS", #"{"nodes":[{"type":"file","file":"p\u0068oto.png"}]}"#),
+            ("x.canvas", #"{"nodes":[{"type":"text","text":"![[photo.png|100]]"}]}"#),
+            ("x.canvas", #"{"a":1,"a":2,"file":"p\u0068oto.png"}"#),
+            ("d/x.base", "filters:\n  and:\n    - file.name == \"Photo.png\"\n"),
+            ("x.md", "```base\nfilters: file.path == \"photo.png\"\n```\n"),
+        ])
+    func namedByOthers(file: String, text: String) throws {
+        try vault.write("---\nattachments:\n  - photo.png\n---\n", to: "n.md")
+        try vault.write("p", to: "photo.png")
+        try vault.makeFolder(NotePath("d"))
+        try vault.write(text, to: file)
+        let removal = try attachments().remove("photo.png")
+        #expect(!removal.isFileRemoved && removal.namedBy == [NotePath(file)])
+        #expect(try vault.text(of: "photo.png") == "p")
+    }
+
     @Test("stay for a canvas and for a record, and go where a name only looks alike")
     func otherNames() throws {
         let id = "0A0B0C0D-0000-1111-2222-333344445555"

@@ -178,6 +178,22 @@ struct LinkCheckTests {
         let found = try findings(["c.canvas": canvas, "f/p.png": "", "q.png": ""])
         #expect(found == ["c.canvas deadLink gone.md", "c.canvas deadLink none"])
         #expect(try findings(["c.canvas": "{", "p.png": ""]) == ["p.png orphanedAttachment"])
+        let group = #"{"nodes":[{"type":"group","background":"f/p.png"}]}"#
+        #expect(try findings(["c.canvas": group, "f/p.png": ""]) == [])
+    }
+
+    @Test("counts a file as named by a base that holds its name")
+    func base() throws {
+        let base = "views:\n  - filters: file.name == \"P.png\"\n"
+        #expect(try findings(["b.base": base, "f/p.png": "", "q.png": ""]) == ["q.png orphanedAttachment"])
+    }
+
+    @Test("follows a link whose letters are written as numbers")
+    func numbers() throws {
+        let text = "[a](caf&#233;.md#h&#49;) [b](caf&#xE9;.md#none) ![c](p\\#1.png)\n"
+        #expect(
+            try findings(["a.md": text, "caf\u{E9}.md": "# h1\n", "p#1.png": ""])
+                == ["a.md:1 deadLink caf\u{E9}.md#none"])
     }
 
     @Test(

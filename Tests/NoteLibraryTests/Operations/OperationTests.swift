@@ -40,7 +40,11 @@ struct OperationTests {
         let runner = try vault.runner()
         _ = try runner.carryOut(Self.rename)
         #expect(try runner.lastUndoable(.noteRename) != nil)
-        #expect(try runner.undoLast(.noteRename, as: { undoing, _ in undoing }).isComplete)
+        let outcome = try runner.undoLast(.noteRename, as: { undoing, _ in undoing })
+        #expect(outcome.isComplete)
+        let undone = try #require(outcome.undone)
+        #expect(undone.operation == Self.rename && undone.finished != nil)
+        #expect(undone.done == [NotePath("b.md"), NotePath("c.md")])
         #expect(try vault.texts() == before)
         #expect(throws: LibraryError.self) { _ = try runner.undoLast(.noteRename) { undoing, _ in undoing } }
         #expect(try runner.lastUndoable(.noteRename) == nil)

@@ -54,6 +54,10 @@ struct LinkRewritingTests {
         ("[[ old ]] ![[old ]]", "[[ new ]] ![[new ]]"), ("[[ old.md | x ]]", "[[ new.md | x ]]"),
         ("[[ old #h ]] [[ /old]]", "[[ new #h ]] [[ /new]]"),
         ("---\nup: \"[[ old ]]\"\n---\n", "---\nup: \"[[ new ]]\"\n---\n"),
+        ("[t](&#111;ld.md#h) [t](&#x6F;ld)", "[t](new.md#h) [t](new)"),
+        ("[t](old&period;md) [t](old\\.md)", "[t](new.md) [t](new.md)"),
+        ("[t](old.md&num;h) [t](old.md\\#h)", "[t](new.md&num;h) [t](new.md\\#h)"),
+        ("[r]: &#111;ld.md\n", "[r]: new.md\n"),
     ]
 
     @Test("are changed in their targets alone", arguments: renames)

@@ -37,6 +37,23 @@ struct ViewTests {
         #expect(links.map { $0.aliasRange.map { note[$0] } } == ["m", "c", "100", "e", "i", nil, nil, "o"])
     }
 
+    @Test(
+        "a destination ends at its first sign of a heading, as it is read",
+        arguments: [
+            ("caf&#233;.md#h", "café.md", "#h"), ("a&#38;b.md", "a&b.md", nil), ("a\\#b.png", "a", "#b.png"),
+            ("a&num;b.png#c", "a", "#b.png#c"), ("a&#x23;b", "a", "#b"), ("a\\&#b", "a&", "#b"),
+            ("a&#b", "a&", "#b"), ("mail&colon;a#b", "mail:a#b", nil), ("x#a&amp;b", "x", "#a&b"),
+            ("a\\\\#b", "a\\", "#b"), ("caf\\é#b", "caf\\é", "#b"),
+        ])
+    func destinations(written: String, target: String, subpath: String?) throws {
+        for text in ["[x](\(written))", "[x][r]\n\n[r]: \(written)\n", "![x](<\(written)>)"] {
+            let note = Note(text)
+            let link = try #require(note.links.first)
+            #expect(link.target == target, "\(text)")
+            #expect(note.read { link.subpath(in: $1) } == subpath, "\(text)")
+        }
+    }
+
     @Test("a nested tag lies in its parents")
     func tags() {
         let tags = Note("#a/b/c and #d, \\#e `#f`").read { $0.tags(in: $1) }

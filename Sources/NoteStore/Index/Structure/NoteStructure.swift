@@ -42,7 +42,7 @@ struct NoteStructure: Equatable, Sendable {
         links = tree.links(in: bytes).map { link in
             IndexedLink(
                 note: path, kind: link.kind, target: link.target,
-                subpath: link.subpathRange.map { MarkdownTree.unescaped(bytes, $0) },
+                subpath: link.subpath(in: bytes),
                 line: lines.line(at: link.range.lowerBound), range: link.range,
                 targetRange: link.targetRange)
         }

@@ -98,17 +98,33 @@ struct LinkReader {
         return found
     }
 
-    /// A destination without what follows its first `#`, unless it is an address with a scheme.
+    /// A destination without what follows its first `#`, unless it is an address with a scheme: as it is read,
+    /// for `&#38;` holds no such sign, and `\#` is one.
     private func divided(_ destination: Range<Int>) -> (target: Range<Int>, subpath: Range<Int>?) {
-        for position in destination {
-            if text[position] == UInt8(ascii: ":"), position > destination.lowerBound {
-                return (destination, nil)
-            }
-            if text[position] == UInt8(ascii: "#") {
+        var position = destination.lowerBound
+        while position < destination.upperBound {
+            let (meant, next) = character(at: position, to: destination.upperBound)
+            if meant == UInt8(ascii: ":"), position > destination.lowerBound { return (destination, nil) }
+            if meant == UInt8(ascii: "#") {
                 return (destination.lowerBound..<position, position..<destination.upperBound)
             }
+            position = next
         }
         return (destination, nil)
+    }
+
+    /// What an escape, a character reference or a byte means, and where the next one begins; nil for what is
+    /// more than one byte.
+    private func character(at position: Int, to end: Int) -> (meant: UInt8?, next: Int) {
+        let byte = text[position]
+        if byte == UInt8(ascii: "\\"), position + 1 < end, text[position + 1].isPunctuation {
+            return (text[position + 1], position + 2)
+        }
+        guard byte == UInt8(ascii: "&"), let after = text.entityEnd(at: position, to: end) else {
+            return (byte, position + 1)
+        }
+        let scalars = text.entityValue(position..<after)
+        return (scalars.count == 1 ? UInt8(exactly: scalars[0].value) : nil, after)
     }
 
     private mutating func readFrontmatter(_ node: PackedNode) {

@@ -17,10 +17,25 @@ public struct MarkdownLink: Hashable, Sendable {
     public let targetRange: Range<Int>
     /// The target: escapes and character references resolved, percent signs as they are.
     public let target: String
-    /// The part of the target, from its `#` on.
+    /// The bytes behind the target, from its `#` on, however that is written.
     public let subpathRange: Range<Int>?
     /// The words that it shows, where it has any.
     public let aliasRange: Range<Int>?
+
+    /// The part behind the target as it is read, with its `#`; nil where there is none. As in the target,
+    /// escapes and character references are resolved where the link is one of Markdown; in double brackets
+    /// there are none.
+    ///
+    /// - Parameter bytes: The bytes of the note that the link is in.
+    public func subpath(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        subpathRange.map { range in
+            switch kind {
+            case .link, .image, .reference: MarkdownTree.unescaped(bytes, range)
+            case .wikilink, .embed, .url:
+                String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+            }
+        }
+    }
 }
 
 extension MarkdownTree {

@@ -6,7 +6,7 @@ internal import NoteLibrary
 internal import NoteProgram
 
 /// Attaches files to a note, and places them in it.
-struct AttachCommand: Command {
+struct AttachCommand: ChangingCommand {
     private enum Action: String, CaseIterable {
         case add, list, remove, place, up, down, lift
     }
@@ -22,13 +22,18 @@ struct AttachCommand: Command {
             "'add' copies FILE into the attachment folder of the vault, as Obsidian is set, and lists its name in "
                 + "the property 'attachments'. A name that is taken gets a number: 'photo 1.png'. 'list' shows the "
                 + "files that the note lists. 'remove' takes NAME out of the list and removes the file then, unless "
-                + "another note lists, embeds or links to it, or has it as its drawing; placements stay. None "
-                + "of these makes a version in the history.",
+                + "another note lists, embeds or links to it, or has it as its drawing, or a canvas or a base names "
+                + "it; placements stay. None of these makes a version in the history, and none is taken back: a "
+                + "file that was removed is gone.",
+            "'add' takes regular files only. A setting of the vault that cannot be read, or that puts attachments "
+                + "outside of it, is refused with exit code 2, and a list that is written in a way that is left "
+                + "alone, as a mapping, with 1. " + VaultChange.discussion,
             "'place' writes ![[NAME]] as a block of its own: below the block that OFFSET is in, above it where "
                 + "OFFSET is its start, or in the blank line there. 'up' and 'down' move a placement past one block, "
                 + "a list being one; 'lift' takes it out. NAME is a name as the note spells it, the last part of it, "
                 + "or the UUID of {{attachment:UUID}}; the first placement of that name is meant unless --at says "
-                + "another. Nothing else changes: where another block would become something else, as it would "
+                + "another. One that the note does not list and the vault does not hold is not placed, nor one that "
+                + "cannot stand in double brackets. Nothing else changes: where another block would become something else, as it would "
                 + "in code without an end, nothing is written and the exit code is 1. Placements in lists and "
                 + "quotes stay where they are.",
             "When the note changes under the command, nothing is written and the exit code is 3.",
@@ -72,9 +77,9 @@ struct AttachCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
         switch action {
-        case .add, .list, .remove: attachments()
+        case .add, .list, .remove: try attachments()
         case .place, .up, .down, .lift:
             Signals.blocked {
                 GuardedEdit(file: note, base: nil, keeping: nil, plan: plan).carryOut()
@@ -84,28 +89,24 @@ struct AttachCommand: Command {
 
     // MARK: - Files
 
-    private func attachments() -> ExitCode {
-        do {
-            let place = try NotePlace(of: note)
-            CrashRecovery.run(beside: note, on: NoteDisk())
-            let runner = try OperationRunner(
-                of: place.vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
-            let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
-            switch action {
-            case .add:
-                let names = Signals.blocked {
-                    Result { try attachments.add(words.map { NotePath(bytes: $0) }) }
-                }
-                return AttachmentAnswer.added(try names.get(), to: note).deliver(asJSON: isJSON)
-            case .remove:
-                let removal = Signals.blocked { Result { try attachments.remove(name) } }
-                return AttachmentAnswer.removed(try removal.get(), from: note).deliver(asJSON: isJSON)
-            default:
-                let rows = AttachmentRows(try attachments.list(), attachments.store)
-                return StandardOutput.write(isJSON ? rows.json : rows.lines)
+    private func attachments() throws -> ExitCode {
+        let place = try NotePlace(of: note)
+        CrashRecovery.run(beside: note, on: NoteDisk())
+        let runner = try OperationRunner(
+            of: place.vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+        let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
+        switch action {
+        case .add:
+            let names = Signals.blocked {
+                Result { try attachments.add(words.map { NotePath(bytes: $0) }) }
             }
-        } catch {
-            return VaultChange(error).deliver(asJSON: isJSON)
+            return AttachmentAnswer.added(try names.get(), to: note).deliver(asJSON: isJSON)
+        case .remove:
+            let removal = Signals.blocked { Result { try attachments.remove(name) } }
+            return AttachmentAnswer.removed(try removal.get(), from: note).deliver(asJSON: isJSON)
+        default:
+            let rows = AttachmentRows(try attachments.list(), attachments.store)
+            return StandardOutput.write(isJSON ? rows.json : rows.lines)
         }
     }
 

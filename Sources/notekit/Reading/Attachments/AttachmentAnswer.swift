@@ -34,6 +34,7 @@ struct AttachmentAnswer {
                 json.field("name", removal.name)
                 json.field("removed", removal.isFileRemoved)
                 json.field("namedBy") { $0.array(removal.namedBy) { $0.string($1.description) } }
+                removal.problem?.refusal.write(to: &json)
             }
         }
         return AttachmentAnswer(

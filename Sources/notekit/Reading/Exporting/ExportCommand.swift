@@ -85,28 +85,16 @@ struct ExportCommand: Command {
         if arguments.has(Self.paper), format != .pdf { throw arguments.error("--paper goes with --to pdf.") }
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
+        let exporter = try NoteExporter(to: format, on: paper.size, for: .ofProcess)
+        // The process that typesets starts while the notes are looked for.
+        try exporter.prepare()
+        let sources = ExportSources(files)
         let target: ExportTarget
-        let sources: ExportSources
-        let exporter: NoteExporter
         do {
-            exporter = try NoteExporter(to: format, on: paper.size, for: .ofProcess)
-            // The process that typesets starts while the notes are looked for.
-            try exporter.prepare()
-            sources = ExportSources(files)
             target = try ExportTarget(out, for: sources, as: format)
         } catch let error as FileError {
-            StandardError.write("notekit: \(error)\n")
-            return .notWritten
-        } catch let error as NotePDFError {
-            StandardError.write("notekit: \(error)\n")
-            return .notWritten
-        } catch let error as UsageError {
-            StandardError.write("notekit: \(error)\n\(error.hint)\n")
-            return .usage
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            throw Refusal(.notWritten, error.code.description, about: error.path, error.description)
         }
         let run = ExportRun(target: target, exporter: exporter, jobs: jobs)
         return ExportReport(run.outcomes(of: sources.sources)).deliver(

@@ -28,6 +28,9 @@ struct HistoryCommand: Command {
                 + "edited, why it was kept, and the title. 'show' prints its bytes, 'diff' what changed from it "
                 + "to the note as it is now, and 'restore' puts it in place of the note; what the note held "
                 + "until then becomes a version first.",
+            "A restored version is written as by 'notekit edit': when the note changes meanwhile, or another program "
+                + "has it open for writing, nothing is written and the exit code is 3. An ID that is none of the "
+                + "note's versions is exit code 2. 'show' and 'diff' print no JSON.",
             "NOTE need not be there any more. A version follows its note when that is renamed: by this "
                 + "program, or by another one while the note can be known by its file or its text.",
             "Versions lie below the state folder and never in the vault. 'limits' shows how long they are "
@@ -72,28 +75,34 @@ struct HistoryCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
+    func run() throws -> ExitCode {
+        guard action != .restore else { return restore() }
+        let history = try NoteHistory(ofFile: note, in: Program.stores)
+        switch action {
+        case .list:
+            let versions = try history.versions()
+            guard !versions.isEmpty || isThere else {
+                throw Refusal.missing(note, "There is no '\(note)', and no version of it either.")
+            }
+            return StandardOutput.write(HistoryList(versions).output(isJSON))
+        case .show: return StandardOutput.write(try history.bytes(of: try history.version(id)))
+        case .diff: return StandardOutput.write(try difference(from: try history.version(id), history))
+        case .limits, .restore:
+            return StandardOutput.write(try limits.apply(to: history.store).output(isJSON))
+        }
+    }
+
+    /// An edit, so its answer is that of an edit, also where there is nothing to restore.
+    private func restore() -> ExitCode {
+        let answer: EditAnswer
         do {
             let history = try NoteHistory(ofFile: note, in: Program.stores)
-            switch action {
-            case .list:
-                let versions = try history.versions()
-                guard !versions.isEmpty || isThere else {
-                    StandardError.write("notekit: There is no '\(note)', and no version of it either.\n")
-                    return .usage
-                }
-                return StandardOutput.write(HistoryList(versions).output(isJSON))
-            case .show: return StandardOutput.write(try history.bytes(of: try history.version(id)))
-            case .diff: return StandardOutput.write(try difference(from: try history.version(id), history))
-            case .restore:
-                let bytes = try history.bytes(of: try history.version(id))
-                return Signals.blocked { Restoring(note, history, bytes).carryOut() }.deliver(asJSON: isJSON)
-            case .limits: return StandardOutput.write(try limits.apply(to: history.store).output(isJSON))
-            }
+            let bytes = try history.bytes(of: try history.version(id))
+            answer = Signals.blocked { Restoring(note, history, bytes).carryOut() }
         } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+            answer = EditAnswer(.failed, Refusal(error))
         }
+        return answer.deliver(asJSON: isJSON)
     }
 
     private var isThere: Bool {

@@ -28,7 +28,8 @@ struct Restoring {
             let (outcome, bytes) = try history.restore(version, keeping: Program.keeper, on: disk)
             return answer(to: outcome, SHA256Digest(of: bytes))
         } catch {
-            return EditAnswer(status: .failed, exitCode: .notWritten, message: error.description)
+            return EditAnswer(
+                .failed, Refusal(.notWritten, error.code.description, about: file, error.description))
         }
     }
 
@@ -44,8 +45,10 @@ struct Restoring {
                 message: "'\(file)' holds that text already. Nothing was written. Its digest is \(digest).")
         case .conflict(let conflict):
             var answer = EditAnswer(
-                status: .conflict, exitCode: .conflict,
-                message: "'\(file)' was not restored: \(conflict.reason.sentence).")
+                .conflict,
+                Refusal(
+                    .conflict, "conflict", about: file,
+                    "'\(file)' was not restored: \(conflict.reason.sentence)."))
             answer.reason = conflict.reason
             answer.beside = conflict.kept
             return answer

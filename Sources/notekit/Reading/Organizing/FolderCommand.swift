@@ -7,7 +7,7 @@ internal import NoteLibrary
 internal import NoteProgram
 
 /// Lists, makes, renames, moves and deletes folders of a vault.
-struct FolderCommand: Command {
+struct FolderCommand: ChangingCommand {
     private enum Action: String, CaseIterable {
         case list, create, rename, move, delete
 
@@ -46,9 +46,12 @@ struct FolderCommand: Command {
                 + "renamed is refused then, and the exit code is 3. Names that are alike but for case or the "
                 + "form of accents count as taken. Modification times of notes stay, histories and pins follow.",
             "A folder that is a symbolic link is refused, and so is the deletion of one that holds .git, "
-                + ".obsidian or .stfolder. With --undo the last change of the kind is taken back; what has "
-                + "been changed since stays. A change that was killed half way is finished by the next command "
-                + "that changes the vault.",
+                + ".obsidian or .stfolder, or a symbolic link that would lead elsewhere from another folder. So are "
+                + "hidden folders, whose names begin with a dot: no note in them is seen. A new name is refused "
+                + "that begins with a dot, is blank, has more than 255 bytes, or cannot be held by a link: one "
+                + "with | # ^ [ ] \\ or the end of a line in it.",
+            "Links that name what gets another path are written anew, as by 'notekit rename', in canvases too.",
+            VaultChange.discussion, VaultChange.undoDiscussion,
         ],
         operands: [
             Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do."),
@@ -93,15 +96,9 @@ struct FolderCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        guard action != .list else { return list() }
-        return Signals.blocked {
-            do {
-                return VaultChange(try change())
-            } catch {
-                return VaultChange(error)
-            }
-        }.deliver(asJSON: isJSON)
+    func run() throws -> ExitCode {
+        guard action != .list else { return try list() }
+        return VaultChange(try Signals.blocked { Result(catching: change) }.get()).deliver(asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {
@@ -116,18 +113,13 @@ struct FolderCommand: Command {
         }
     }
 
-    private func list() -> ExitCode {
-        do {
-            let scan = try FolderScan(of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) })
-            let tree = FolderTree(of: scan)
-            let unseen = scan.skipped.filter(\.reason.isUnseen)
-            for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
-            return StandardOutput.write(
-                isJSON ? Self.array(of: tree) : Self.lines(for: tree), then: unseen.isEmpty ? .fine : .found)
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
-        }
+    private func list() throws -> ExitCode {
+        let scan = try FolderScan(of: vault, matching: { NotesFolder.isNote(NotePath(bytes: Array($0))) })
+        let tree = FolderTree(of: scan)
+        let unseen = scan.skipped.filter(\.reason.isUnseen)
+        for place in unseen { StandardError.write("notekit: not listed: \(place)\n") }
+        return StandardOutput.write(
+            isJSON ? Self.array(of: tree) : Self.lines(for: tree), then: unseen.isEmpty ? .fine : .found)
     }
 
     private static func array(of tree: FolderTree) -> [UInt8] {

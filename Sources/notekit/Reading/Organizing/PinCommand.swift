@@ -41,25 +41,16 @@ struct PinCommand<Action: PinAction>: Command {
 
     init(_ arguments: Arguments) throws(UsageError) { note = try arguments.path(0) }
 
-    func run() -> ExitCode {
-        do {
-            let place = try NotePlace(of: note)
-            // A pin is taken from a note that is gone, too.
-            guard NotesFolder.isNote(place.path), !Action.isPinning || isFile else {
-                StandardError.write("notekit: '\(note)' is no note. Nothing was changed.\n")
-                return .usage
-            }
-            let store = try Program.stores.store(of: place.vault)
-            try store.setPinned(Action.isPinning, note: place.path)
-            return StandardOutput.write(
-                Action.isPinning ? "Pinned '\(note)'.\n" : "'\(note)' is not pinned.\n")
-        } catch let error as StoreError {
-            StandardError.write("notekit: \(error)\n")
-            return .notWritten
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+    func run() throws -> ExitCode {
+        let place = try NotePlace(of: note)
+        // A pin is taken from a note that is gone, too.
+        guard NotesFolder.isNote(place.path), !Action.isPinning || isFile else {
+            throw Refusal.missing(note, "'\(note)' is no note. Nothing was changed.")
         }
+        let store = try Program.stores.store(of: place.vault)
+        try store.setPinned(Action.isPinning, note: place.path)
+        return StandardOutput.write(
+            Action.isPinning ? "Pinned '\(note)'.\n" : "'\(note)' is not pinned.\n")
     }
 
     private var isFile: Bool {

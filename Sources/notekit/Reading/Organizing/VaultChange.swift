@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What the commands that change a vault in several steps answer.
 
+internal import Glibc
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+
+/// A command whose answer is that of a change of a vault, also where it is refused.
+protocol ChangingCommand: Command {}
+
+extension ChangingCommand {
+    static func json(of refusal: Refusal) -> [UInt8] { VaultChange(refusal).json }
+}
 
 /// What came of a change of a vault, for a person, a script and the shell.
 struct VaultChange {
@@ -16,17 +24,35 @@ struct VaultChange {
         case refused
     }
 
+    /// What holds for every change of a vault, for the help of each command that makes one.
+    static let discussion =
+        "A change that was killed half way is finished by the next command that changes the vault. While another "
+        + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5."
+
+    /// The one rule of taking back, for the help of each command that does so.
+    static let undoDiscussion =
+        "With --undo the last change of the kind in the vault that changed anything is taken back, once, and "
+        + "named: its kind, its time and its paths, in the field undone of the JSON. What has been changed "
+        + "since stays. Where there is none, the exit code is 1."
+
     private let status: Status
     private let exitCode: ExitCode
-    private let moves: [(from: NotePath, to: NotePath)]
-    private let made: [NotePath]
-    private let removed: [NotePath]
-    private let edited: [NotePath]
+    private let paths: ChangedPaths
+    /// What an undoing was to take back.
+    private let undone: UndoneChange?
     /// Why something was not done, and what went wrong beside.
-    private let refusals: [LibraryError]
+    private let refusals: [Refusal]
+
+    /// Refuses what is there and no folder: who takes back names the vault, where else the note is named.
+    static func requireFolder(_ vault: NotePath) throws(Refusal) {
+        var facts = stat()
+        guard vault.withCString({ stat($0, &facts) }) == 0, facts.st_mode & S_IFMT != S_IFDIR else { return }
+        throw .missing(vault, "'\(vault)' is no vault: it is not a folder. Nothing was changed.")
+    }
 
     /// The runner of a vault. What an earlier process left is finished first, and told.
     static func runner(of vault: NotePath) throws -> OperationRunner {
+        try requireFolder(vault)
         let runner = try OperationRunner(
             of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
         for outcome in try runner.finishInterrupted() {
@@ -39,21 +65,10 @@ struct VaultChange {
     }
 
     init(_ outcome: OperationOutcome) {
-        moves = outcome.moves
-        var made: [NotePath] = []
-        var removed: [NotePath] = []
-        var edited: [NotePath] = []
-        for (step, outcome) in zip(outcome.operation.steps, outcome.steps) {
-            guard case .done(let path) = outcome else { continue }
-            switch step.action {
-            case .makeFolder: made.append(path)
-            case .removeFolder, .removeFile: removed.append(path)
-            case .edit: edited.append(path)
-            case .move: break
-            }
-        }
-        (self.made, self.removed, self.edited) = (made, removed, edited)
-        refusals = outcome.refusals + outcome.problems
+        paths = ChangedPaths(
+            outcome.operation, outcome.steps.map { if case .done(let path) = $0 { path } else { nil } })
+        undone = outcome.undone.map { UndoneChange($0) }
+        refusals = (outcome.refusals + outcome.problems).map(\.refusal)
         let isDone = outcome.isComplete && outcome.problems.isEmpty
         status = outcome.isTakenBack ? .refused : isDone ? .done : .partly
         // A link that could not be written is something found, as for a rename.
@@ -64,20 +79,16 @@ struct VaultChange {
     }
 
     /// A change that was not begun.
-    init(_ error: any Error) {
-        (moves, made, removed, edited) = ([], [], [], [])
-        let error =
-            error as? LibraryError ?? (error as? FileError).map { LibraryError($0) }
-            ?? (error as? StoreError).map { LibraryError($0) }
-            ?? LibraryError(.other, NotePath("."), "\(error)")
-        refusals = [error]
+    fileprivate init(_ refusal: Refusal) {
+        (paths, undone) = (ChangedPaths(), nil)
+        refusals = [refusal]
         status = .refused
-        exitCode = ExitCode(error)
+        exitCode = refusal.exitCode
     }
 
     /// Tells it, and answers how the program should end.
     func deliver(asJSON isJSON: Bool) -> ExitCode {
-        for error in refusals { StandardError.write("notekit: \(error)\n") }
+        for refusal in refusals { refusal.tell() }
         let text = sentences.map { "\($0)\n" }.joined()
         return StandardOutput.write(
             isJSON ? json : Array(text.utf8), then: exitCode,
@@ -85,36 +96,21 @@ struct VaultChange {
     }
 
     private var sentences: [String] {
-        let done =
-            made.map { "Made the folder '\($0)'." } + moves.map { "'\($0.from)' is now '\($0.to)'." }
-            + edited.map { "Updated the links in '\($0)'." } + removed.map { "Removed the folder '\($0)'." }
-        return done.isEmpty && status == .done ? ["Nothing was to be done."] : done
+        let done = paths.sentences
+        return (undone.map { [$0.sentence] } ?? [])
+            + (done.isEmpty && status == .done ? ["Nothing was to be done."] : done)
     }
 
-    private var json: [UInt8] {
+    fileprivate var json: [UInt8] {
         JSONWriter.document { json in
             json.object { json in
                 json.field("status", status.rawValue)
-                json.field("moved") { json in
-                    json.array(moves) { json, move in
-                        json.object { json in
-                            json.field("from", move.from.description)
-                            json.field("to", move.to.description)
-                        }
-                    }
-                }
-                json.field("made") { json in json.array(made) { $0.string($1.description) } }
-                json.field("edited") { json in json.array(edited) { $0.string($1.description) } }
-                json.field("removed") { json in json.array(removed) { $0.string($1.description) } }
+                paths.write(to: &json)
+                undone?.write(to: &json)
                 json.field("problems") { json in
-                    json.array(refusals) { json, error in
-                        json.object { json in
-                            json.field("code", error.code.description)
-                            json.field("path", error.path.description)
-                            json.field("message", error.description)
-                        }
-                    }
+                    json.array(refusals) { json, refusal in json.object { refusal.writeFields(to: &$0) } }
                 }
+                if status == .refused { refusals.first?.write(to: &json) }
             }
         }
     }

@@ -17,10 +17,15 @@ struct RenameAnswer {
             isJSON ? json : Array("\(sentence)\n".utf8), then: code == .usage ? .found : code, done: sentence)
     }
 
-    private var sentence: String {
+    private var undone: UndoneChange? { outcome.undone.map { UndoneChange($0) } }
+
+    private var sentence: String { (undone.map { $0.sentence + "\n" } ?? "") + made }
+
+    private var made: String {
         let links =
             outcome.edited.isEmpty
-            ? "No link had to follow." : "The links in \(Count.of(outcome.edited.count, "note")) followed."
+            ? "No link had to follow."
+            : "The links in \(Count.of(outcome.edited.count, outcome.edited.allSatisfy(NotesFolder.isNote) ? "note" : "file")) followed."
         // Of a rename that another program had made only the links were taken back.
         guard outcome.old != outcome.new else { return links }
         return "'\(outcome.old)' is '\(outcome.new)' now. \(links)"
@@ -40,11 +45,13 @@ struct RenameAnswer {
                 json.field("refused") { json in
                     json.array(outcome.refusals) { json, error in
                         json.object { json in
+                            json.field("code", error.code.description)
                             json.field("path", error.path.description)
                             json.field("message", error.description)
                         }
                     }
                 }
+                undone?.write(to: &json)
             }
         }
     }

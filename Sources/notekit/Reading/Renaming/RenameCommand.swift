@@ -6,7 +6,7 @@ internal import NoteLibrary
 internal import NoteProgram
 
 /// Renames a note with its links, or takes that back.
-struct RenameCommand: Command {
+struct RenameCommand: ChangingCommand {
     private static let dryRun = Flag("dry-run", "Only show which links of which notes would be written.")
     private static let renamed = Flag(
         "renamed", "Another program has renamed NOTE to NEW; only write the links. NEW may be a path, too.")
@@ -20,12 +20,14 @@ struct RenameCommand: Command {
                 + "frontmatter of any note of the vault that leads to NOTE is written so that it leads to it under "
                 + "NEW. Only the target is written, in the manner in which it is: a name alone stays one while it "
                 + "leads there, a path stays a path, .md and percent signs stay as they are. Links that led to "
-                + "another note called NEW still lead there.",
-            "NEW is a title, without .md. One that is taken, also but for case or the form of accents, or that "
-                + "cannot be a file's name or stand in a link, is refused.",
-            "The rename and all links are one change: after a crash the next command that changes the vault "
-                + "finishes it, and --undo VAULT takes the last one back. A note that was changed since keeps its "
-                + "change; each text that is replaced is in the history of its note.",
+                + "another note called NEW still lead there. So do the cards of canvases: the file of one, the "
+                + "background of a group, and the links in the writing of one; a path in a base is left alone.",
+            "NEW is a title, without .md. One that is taken, also but for case or the form of accents, is refused "
+                + "with exit code 3; one that no note can have or no link can hold with 2: not UTF-8, blank or "
+                + "with a blank at an end, with a dot in front, with / | # ^ [ ] \\ or the end of a line in it, "
+                + "or longer than a file's name may be, 255 bytes with .md.",
+            "The rename and all links are one change. Each text that is replaced is in the history of its note.",
+            VaultChange.discussion, VaultChange.undoDiscussion,
             "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
                 + "code is 3 then, and the others are done.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
@@ -62,29 +64,26 @@ struct RenameCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        do {
-            guard let title else {
-                let renaming = try renaming(in: note)
-                return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
-            }
-            let place = try NotePlace(of: note)
-            CrashRecovery.run(beside: note, on: NoteDisk())
-            let new = try newPath(of: place, title)
-            let renaming = try renaming(in: place.vault)
-            let isMade = try isMade(place, new)
-            if isDry {
-                let plan =
-                    try isMade
-                    ? renaming.plan(afterOutsideRename: place.path, to: new)
-                    : renaming.plan(from: place.path, to: new)
-                return RenamePlanAnswer(plan: plan).deliver(isJSON)
-            }
-            return try carryOut { () throws(LibraryError) in
-                try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
-            }
-        } catch {
-            return VaultChange(error).deliver(asJSON: isJSON)
+    func run() throws -> ExitCode {
+        guard let title else {
+            try VaultChange.requireFolder(note)
+            let renaming = try renaming(in: note)
+            return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
+        }
+        let place = try NotePlace(of: note)
+        CrashRecovery.run(beside: note, on: NoteDisk())
+        let new = try newPath(of: place, title)
+        let renaming = try renaming(in: place.vault)
+        let isMade = try isMade(place, new)
+        if isDry {
+            let plan =
+                try isMade
+                ? renaming.plan(afterOutsideRename: place.path, to: new)
+                : renaming.plan(from: place.path, to: new)
+            return RenamePlanAnswer(plan: plan).deliver(isJSON)
+        }
+        return try carryOut { () throws(LibraryError) in
+            try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
     }
 

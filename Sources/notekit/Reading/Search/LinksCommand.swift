@@ -38,21 +38,17 @@ struct LinksCommand: Command {
 
     private static var json: Flag { Flag("json", "") }
 
-    func run() -> ExitCode {
-        guard isBack else { return forward.run() }
-        do {
-            let place = try NotePlace(of: path)
-            let index = try VaultIndexing.index(of: place.vault)
-            let names = try VaultNames(of: place.vault)
-            guard names.contains(place.path) else {
-                StandardError.write("notekit: '\(place.path)' is no file of the vault '\(place.vault)'.\n")
-                return .usage
-            }
-            let links = try index.backlinks(to: place.path, among: names)
-            return StandardOutput.write(isJSON ? Self.array(of: links) : Self.lines(for: links))
-        } catch {
-            return .refusing(error)
+    func run() throws -> ExitCode {
+        guard isBack else { return try forward.run() }
+        let place = try NotePlace(of: path)
+        let index = try VaultIndexing.index(of: place.vault)
+        let names = try VaultNames(of: place.vault)
+        guard names.contains(place.path) else {
+            throw Refusal.missing(
+                path, "'\(place.path)' is no file of the vault '\(place.vault)'.")
         }
+        let links = try index.backlinks(to: place.path, among: names)
+        return StandardOutput.write(isJSON ? Self.array(of: links) : Self.lines(for: links))
     }
 
     private static func array(of links: [IndexedLink]) -> [UInt8] {

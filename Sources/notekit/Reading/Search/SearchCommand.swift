@@ -26,6 +26,8 @@ struct SearchCommand: Command {
                 + "its path, its number and its text; a path alone stands for a note that holds QUERY in its "
                 + "title only. With --json the matches are given in bytes of the file.",
             "With --regex QUERY is a regular expression: ^ and $ stand at lines, and (?-i) makes case count.",
+            "Refused with exit code 2 are a QUERY that is empty, not UTF-8, nothing but marks that do not count, no "
+                + "regular expression, or one that takes too many steps on a note, and a FOLDER that is not there.",
             "An index of the vault is kept below the state folder, and brought up to date first. It only makes "
                 + "searches fast: without it every note is read. Notes that are not UTF-8 are left out. The exit "
                 + "code is 0 whether or not something is found.",
@@ -64,20 +66,12 @@ struct SearchCommand: Command {
         }
     }
 
-    func run() -> ExitCode {
-        do {
-            if let folder = query.folder, !isFolder(folder) {
-                StandardError.write("notekit: '\(folder)' is no folder of the vault '\(vault)'.\n")
-                return .usage
-            }
-            let index = try VaultIndexing.index(of: vault)
-            return isJSON ? try writeArray(index) : try writeLines(index)
-        } catch is OutputStream.Broken {
-            return .usage
-        } catch {
-            StandardError.write("notekit: \(error)\n")
-            return .usage
+    func run() throws -> ExitCode {
+        if let folder = query.folder, !isFolder(folder) {
+            throw Refusal.missing(folder, "'\(folder)' is no folder of the vault '\(vault)'.")
         }
+        let index = try VaultIndexing.index(of: vault)
+        return isJSON ? try writeArray(index) : try writeLines(index)
     }
 
     private func isFolder(_ folder: NotePath) -> Bool {
