@@ -42,6 +42,25 @@ extension NoteDisk {
         return try replace(location, with: new, base: base, inPlace: inPlace)
     }
 
+    /// The same of a note below a folder, out of which no symbolic link is followed.
+    ///
+    /// - Throws: `FileError` as above, and with code `.leadsOutside`; nothing was changed then.
+    package func replace(
+        _ path: NotePath, below root: NoteRoot, with new: [UInt8], base: [UInt8]
+    ) throws(FileError) -> SaveOutcome {
+        try replace(try NoteLocation(of: path, below: root, for: .save), with: new, base: base)
+    }
+
+    /// Refuses a note that `replace(_:below:with:base:)` would refuse whatever its text is. Writes nothing.
+    ///
+    /// System calls: `openat(2)`, `faccessat(2)`.
+    ///
+    /// - Throws: `FileError` with code `.leadsOutside`, `.notPermitted`, and as `read(_:)` does.
+    package func requireReplaceable(_ path: NotePath, below root: NoteRoot) throws(FileError) {
+        let location = try NoteLocation(of: path, below: root, for: .save)
+        try requireWritable(location)
+    }
+
     /// The same at a location that is known.
     ///
     /// - Parameter mayRewrite: Whether the bytes of the old file may change where they are. Without that a file

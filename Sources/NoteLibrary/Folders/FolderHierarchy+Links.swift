@@ -47,17 +47,11 @@ extension FolderHierarchy {
         let renaming = NoteRenaming(runner, index: index)
         var found = try renaming.notes(preferences).found(rewriting, former: [:])
         found.notes.removeAll { left.contains($0.path) }
-        let conflicts = try renaming.unresolved()
-        let draft = NoteRenaming.Draft(rewriting: rewriting, isRenamed: false, found: found)
+        let draft = NoteRenaming.Draft(
+            rewriting: rewriting, isRenamed: false, found: found,
+            left: try renaming.left(of: found, rewriting))
         return (
-            renaming.edits(of: found.notes, rewriting, without: conflicts),
-            renaming.untouched(draft, conflicts)
-                + found.unseen.map {
-                    LibraryError(
-                        .notPermitted, $0,
-                        "'\($0)' was not looked at: whether its links name something that moved is not known."
-                    )
-                }
+            renaming.edits(of: found.notes, rewriting, without: draft.left), renaming.refusals(of: draft)
         )
     }
 }

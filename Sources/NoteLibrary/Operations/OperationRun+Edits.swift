@@ -26,10 +26,10 @@ extension OperationRun {
     /// - Returns: What came of each. What has failed has changed nothing.
     func perform(_ edits: Range<Int>) -> [StepOutcome] {
         let saves = edits.map { index in Result { () throws(LibraryError) in try save(of: index) } }
-        let (vault, disk) = (folders.vault, runner.disk)
+        let disk = runner.disk
         guard runner.keeper.keepsReplacedTexts else { return outcomes(of: saves) }
         let read = Self.each(of: saves) { save throws(LibraryError) in
-            (save, try save.version(in: vault, disk))
+            (save, try save.version(on: disk))
         }
         do throws(FileError) {
             try runner.keeper.keep(read.compactMap { Self.value(of: $0)?.1 })
@@ -41,9 +41,9 @@ extension OperationRun {
     }
 
     private func outcomes(of saves: [Result<EditSave, LibraryError>]) -> [StepOutcome] {
-        let (vault, disk, isResumed) = (folders.vault, runner.disk, isResumed)
+        let (disk, isResumed) = (runner.disk, isResumed)
         return Self.each(of: saves) { save throws(LibraryError) in
-            try save.carryOut(in: vault, disk) || isResumed ? StepOutcome.done(save.path) : .already
+            try save.carryOut(on: disk) || isResumed ? StepOutcome.done(save.path) : .already
         }.map { result in
             switch result {
             case .success(let outcome): outcome

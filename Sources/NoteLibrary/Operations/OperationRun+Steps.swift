@@ -104,11 +104,13 @@ extension OperationRun {
         let path = record.current(planned, before: index)
         let finding = record.findings[index]
         guard finding.mark != nil, SHA256Digest(of: finding.old) == digest else {
+            // What kept it from being looked at may be no change of it.
+            if finding.mark == nil { _ = try runner.read(path, below: folders.root) }
             throw LibraryError(
                 .changed, path,
                 "'\(path)' was not edited: another program changed it meanwhile. It is as that left it.")
         }
-        return EditSave(path: path, old: finding.old, new: text)
+        return EditSave(path: path, old: finding.old, new: text, vault: folders.root)
     }
 
     /// Puts a text in place of another one, and keeps that as a version.
@@ -116,7 +118,7 @@ extension OperationRun {
     /// - Returns: False where the note held the new one already.
     func carryOut(_ save: EditSave) throws(LibraryError) -> Bool {
         if runner.keeper.keepsReplacedTexts,
-            let version = try save.version(in: folders.vault, runner.disk)
+            let version = try save.version(on: runner.disk)
         {
             do throws(FileError) {
                 try runner.keeper.keep(version)
@@ -124,7 +126,7 @@ extension OperationRun {
                 throw LibraryError(error)
             }
         }
-        return try save.carryOut(in: folders.vault, runner.disk)
+        return try save.carryOut(on: runner.disk)
     }
 
     // MARK: - Moves
@@ -219,7 +221,7 @@ extension OperationRun {
                 let path = record.current(path, before: index)
                 guard finding.mark != nil else { return nil }
                 do throws(FileError) {
-                    return try runner.disk.read(folders.vault.appending(path)).bytes == text ? path : nil
+                    return try runner.disk.read(path, below: folders.root).bytes == text ? path : nil
                 } catch {
                     // What cannot be read is tried again, which tells why.
                     return nil

@@ -28,7 +28,8 @@ extension OperationRun {
                 guard answer == 0 || answer == -EEXIST else {
                     throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
                 }
-            case .edit(_, _, let text): _ = try carryOut(EditSave(path: path, old: text, new: finding.old))
+            case .edit(_, _, let text):
+                _ = try carryOut(EditSave(path: path, old: text, new: finding.old, vault: folders.root))
             case .move(let old, _, _):
                 try moveBack(path, to: record.current(old, before: index), finding)
             case .removeFile:

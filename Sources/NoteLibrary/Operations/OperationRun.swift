@@ -59,7 +59,7 @@ struct OperationRun: ~Copyable {
         }
         for folder in folders {
             do throws(FileError) {
-                for trace in try runner.disk.recover(self.folders.vault.appending(folder)) {
+                for trace in try runner.disk.recover(folder, below: self.folders.root) {
                     if let problem = trace.problem { problems.append(LibraryError(problem)) }
                 }
             } catch {

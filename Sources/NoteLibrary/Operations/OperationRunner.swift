@@ -364,6 +364,15 @@ public final class OperationRunner: Sendable {
             operation: operation, steps: steps, isTakenBack: true, problems: [], wasInterrupted: false)
     }
 
+    /// Reads a note that is to be edited.
+    func read(_ path: NotePath, below root: NoteRoot) throws(LibraryError) -> NoteSnapshot {
+        do throws(FileError) {
+            return try disk.read(path, below: root)
+        } catch {
+            throw LibraryError(error, editing: path)
+        }
+    }
+
     /// What a step is about to meet.
     private func look(
         _ operation: VaultOperation, _ index: Int, _ folders: VaultFolders
@@ -388,12 +397,7 @@ public final class OperationRunner: Sendable {
         case .edit(let path, let digest, _):
             _ = try path.components()
             let origin = operation.origin(of: path, before: index)
-            let present: NoteSnapshot
-            do throws(FileError) {
-                present = try disk.read(vault.appending(origin))
-            } catch {
-                throw LibraryError(error)
-            }
+            let present = try read(origin, below: folders.root)
             guard present.digest == digest else {
                 throw LibraryError(
                     .changed, path,

@@ -40,7 +40,7 @@ struct LinkingNotes {
             try index.refresh()
             var paths = Set(former.keys).union(rewriting.moves.keys.filter { rewriting.before.contains($0) })
             for key in rewriting.keys { paths.formUnion(try index.links(toKey: key).map(\.note)) }
-            return read(paths.sorted(), rewriting, former)
+            return try read(paths.sorted(), rewriting, former)
         } catch {
             throw LibraryError(error)
         }
@@ -49,11 +49,12 @@ struct LinkingNotes {
     /// The same of some notes only.
     func read(
         _ paths: [NotePath], _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
-    ) -> Found {
+    ) throws(FileError) -> Found {
         var found = Found()
+        let root = try NoteRoot(vault, calls: disk.calls)
         for path in paths {
             do throws(FileError) {
-                let text = try disk.read(vault.appending(path)).bytes
+                let text = try text(of: path, below: root)
                 if let note = text.withUnsafeBufferPointer({ planned($0, path, rewriting, former) }) {
                     found.notes.append(note)
                 }
@@ -63,6 +64,16 @@ struct LinkingNotes {
             }
         }
         return found
+    }
+
+    private func text(of path: NotePath, below root: NoteRoot) throws(FileError) -> [UInt8] {
+        do throws(FileError) {
+            return try disk.read(path, below: root).bytes
+        } catch {
+            // It is no less a note of the vault for that, but none that is written to.
+            guard error.code == .leadsOutside else { throw error }
+            return try disk.read(vault.appending(path)).bytes
+        }
     }
 
     private func scanned(

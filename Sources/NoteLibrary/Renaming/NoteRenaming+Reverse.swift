@@ -46,9 +46,10 @@ extension NoteRenaming {
                     }
                 }
                 self.whole = whole
+                let rewriting = LinkRewriting(VaultNames([NotePath]()), moving: [:])
                 draft = Draft(
-                    rewriting: LinkRewriting(VaultNames([NotePath]()), moving: [:]), isRenamed: true,
-                    found: found)
+                    rewriting: rewriting, isRenamed: true, found: found,
+                    left: try renaming.left(of: found, rewriting))
                 return
             }
             (old, new) = (now, before)
@@ -65,6 +66,7 @@ extension NoteRenaming {
             }
             let moves = draft.rewriting.moves
             draft.found.notes.removeAll { [whole] in whole[moves[$0.path] ?? $0.path] != nil }
+            draft.left = draft.left.filter { [whole] in whole[moves[$0.key] ?? $0.key] == nil }
             self.draft = draft
         }
 
@@ -75,7 +77,7 @@ extension NoteRenaming {
                     VaultOperation.Step.edit(
                         path, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
                 }
-            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: conflicts)
+            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: draft.left)
         }
     }
 }

@@ -27,7 +27,7 @@ extension NoteRenaming {
         }
         if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
         return try settle(
-            outcome, reverse.draft, reverse.old, reverse.new, conflicts, preferring: reverse.preferences)
+            outcome, reverse.draft, reverse.old, reverse.new, preferring: reverse.preferences)
     }
 
     /// The text of a note before and after a rename.

@@ -26,8 +26,11 @@ public struct RenamePlan: Hashable, Sendable {
     public let notes: [Note]
     /// Notes that could not be looked at: whether they link to the note is not known.
     public let unseen: [NotePath]
+    /// What would not be done, and why, as `RenameOutcome.refusals` tells it where nothing changes meanwhile.
+    public let refusals: [LibraryError]
 
-    init(_ old: NotePath, _ new: NotePath, _ draft: NoteRenaming.Draft) {
+    init(_ old: NotePath, _ new: NotePath, _ renaming: NoteRenaming, _ draft: NoteRenaming.Draft) {
+        refusals = renaming.refusals(of: draft)
         self.old = old
         self.new = new
         isRenamed = draft.isRenamed
