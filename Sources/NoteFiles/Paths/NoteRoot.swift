@@ -34,6 +34,17 @@ package final class NoteRoot: Sendable {
     /// The descriptor, as long as this value is.
     package var number: Int32 { file.number }
 
+    /// Where a path below this folder really is, by names that are no links but for the last one, which is not
+    /// followed; nil where it leads to this folder itself. Nothing need be there.
+    ///
+    /// - Throws: `FileError`, `.leadsOutside` where it leads out of this folder, `.missing` where a folder on the
+    ///   way is gone.
+    package func place(of path: NotePath) throws(FileError) -> NotePath? {
+        var walk = RootedWalk(path, below: self, for: .find)
+        guard let name = try walk.goToLastName(following: false) else { return nil }
+        return (walk.way + [name]).reduce(NotePath("")) { $0.appending($1) }
+    }
+
     /// The names that lead from this folder to where an absolute path leads; nil where that is elsewhere.
     ///
     /// Only names: to go them shows whether they stay in the folder. The folder is known by what it is, so

@@ -38,14 +38,15 @@ struct RootedWalk {
 
     /// Goes to the folder that the last name really lies in.
     ///
-    /// - Returns: That name, which was no symbolic link; nil where the path leads to the root itself.
+    /// - Parameter isFollowed: Whether that name is followed where it is a symbolic link.
+    /// - Returns: That name, which was no symbolic link where those are followed; nil where the path leads to the root itself.
     /// - Throws: `FileError`: `.leadsOutside` where it leads out of the root.
-    mutating func goToLastName() throws(FileError) -> NotePath? {
+    mutating func goToLastName(following isFollowed: Bool = true) throws(FileError) -> NotePath? {
         while let name = names.popLast() {
             if name == NotePath("..") {
                 try goUp()
             } else if names.isEmpty {
-                guard let target = try target(of: name) else { return name }
+                guard isFollowed, let target = try target(of: name) else { return name }
                 try follow(target)
             } else {
                 try enter(name)
@@ -60,6 +61,9 @@ struct RootedWalk {
             if name == NotePath("..") { try goUp() } else { try enter(name) }
         }
     }
+
+    /// The names from the root to the folder that was come to.
+    var way: [NotePath] { places.map(\.name) }
 
     /// The path of the folder that was come to.
     var folder: NotePath { places.reduce(root.path) { $0.appending($1.name) } }

@@ -53,12 +53,21 @@ extension NoteDisk {
 
     /// Refuses a note that `replace(_:below:with:base:)` would refuse whatever its text is. Writes nothing.
     ///
-    /// System calls: `openat(2)`, `faccessat(2)`.
+    /// System calls: `openat(2)`, `statx(2)`, `faccessat(2)`.
     ///
+    /// - Returns: Which file it is, and whether its path leads there without a symbolic link.
     /// - Throws: `FileError` with code `.leadsOutside`, `.notPermitted`, and as `read(_:)` does.
-    package func requireReplaceable(_ path: NotePath, below root: NoteRoot) throws(FileError) {
+    package func replaceable(
+        _ path: NotePath, below root: NoteRoot
+    ) throws(FileError) -> (identity: FileFacts.Identity, isDirect: Bool) {
         let location = try NoteLocation(of: path, below: root, for: .save)
+        var facts = FileFacts()
+        let answer = location.name.withCString {
+            calls.statx(location.directory.number, $0, cn_AT_SYMLINK_NOFOLLOW, &facts)
+        }
+        guard answer == 0 else { throw FileError(.save, location.path, call: "statx", answer: Int(answer)) }
         try requireWritable(location)
+        return (facts.identity, location.realPath == location.path)
     }
 
     /// The same at a location that is known.

@@ -51,6 +51,9 @@ package protocol FileCalls: Sendable {
     ) -> Int
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
 
+    // A name that is a symbolic link: `symlinkat(2)`.
+    func symlinkat(_ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
+
     // Properties: `fchmod(2)`, `fchown(2)`, extended attributes (an access control list is one of
     // them), and the inode flags of `ioctl_iflags(2)`.
     func fchmod(_ file: Int32, _ mode: UInt32) -> Int32
@@ -91,6 +94,10 @@ package protocol FileCalls: Sendable {
 extension FileCalls {
     /// A file system that shares no blocks: then they are copied.
     package func clone(_ file: Int32, from source: Int32) -> Int32 { -EOPNOTSUPP }
+    /// One that has no symbolic links.
+    package func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 { -EPERM }
     /// One that keeps its own time.
     package func setModified(_ file: Int32, _ time: FileTime) -> Int32 { -EOPNOTSUPP }
 }

@@ -99,6 +99,12 @@ package struct LinuxCalls: FileCalls {
             Glibc.readlinkat(directory, name, start.assumingMemoryBound(to: CChar.self), buffer.count))
     }
 
+    package func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 {
+        answer(Glibc.symlinkat(target, directory, name))
+    }
+
     package func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         Int(cn_getdents64(directory, buffer.baseAddress, UInt(buffer.count)))
     }

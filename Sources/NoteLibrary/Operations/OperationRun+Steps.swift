@@ -25,6 +25,9 @@ extension OperationRun {
                 if isResumed, let path = record.done[index] { return .done(path) }
                 let save = try save(of: index)
                 return try carryOut(save) || isResumed ? .done(save.path) : .already
+            case .relink(let path, let old, let new):
+                let path = record.current(path, before: index)
+                return try folders.retarget(path, from: old, to: new) || isResumed ? .done(path) : .already
             case .removeFile(let path):
                 return try removeFile(record.current(path, before: index), finding)
             }
@@ -146,7 +149,7 @@ extension OperationRun {
         guard let mark = finding.mark, let facts = try folders.facts(of: old) else {
             throw LibraryError(.missing, old, "\(what): it is gone. Nothing was changed by that.")
         }
-        guard mark.matches(facts) || isEdited(index) && facts.kind == .file else {
+        guard mark.matches(facts) || isEdited(index) && facts.kind != .directory else {
             throw LibraryError(.changed, old, "\(what): something else has its name now.")
         }
         let isFolder = facts.kind == .directory
@@ -226,6 +229,10 @@ extension OperationRun {
                     // What cannot be read is tried again, which tells why.
                     return nil
                 }
+            case .relink(let path, _, let target):
+                let path = record.current(path, before: index)
+                guard finding.mark != nil else { return nil }
+                return try folders.target(ofLink: path) == target ? path : nil
             case .move(let old, let new, let ifTaken):
                 return try whereMoved(index, old, new, ifTaken, finding)
             }
@@ -258,7 +265,7 @@ extension OperationRun {
         if ifTaken == .number, let path = try search(planned.folder, for: mark) { return path }
         // A later step may have put another text, which is another file, at the new name.
         guard isEdited(index), try folders.facts(of: old) == nil,
-            try folders.facts(of: planned)?.kind == .file
+            let kind = try folders.facts(of: planned)?.kind, kind == .file || kind == .link
         else { return nil }
         return planned
     }

@@ -32,6 +32,7 @@ extension OperationRun {
                 _ = try carryOut(EditSave(path: path, old: text, new: finding.old, vault: folders.root))
             case .move(let old, _, _):
                 try moveBack(path, to: record.current(old, before: index), finding)
+            case .relink(_, let old, let new): _ = try folders.retarget(path, from: new, to: old)
             case .removeFile:
                 throw LibraryError(.other, path, "'\(path)' was removed for good.")
             }

@@ -52,8 +52,16 @@ struct OperationRun: ~Copyable {
     /// Clears away what a save left that was killed with the operation.
     private mutating func recoverSaves() {
         var folders: Set<NotePath> = []
+        var targets: Set<NotePath> = []
         for (index, step) in record.operation.steps.enumerated() {
-            guard case .edit(let path, _, _) = step.action else { continue }
+            let path: NotePath
+            switch step.action {
+            case .edit(let edited, _, _): path = edited
+            case .relink(let link, let old, let new):
+                path = link
+                targets.formUnion([old, new])
+            default: continue
+            }
             let origin = record.operation.origin(of: path, before: index)
             folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
         }
@@ -64,6 +72,11 @@ struct OperationRun: ~Copyable {
                 }
             } catch {
                 // It is gone, or the edit meets the same trouble and tells.
+            }
+            do throws(LibraryError) {
+                if !targets.isEmpty { try self.folders.removeDraftLinks(in: folder, saying: targets) }
+            } catch {
+                // The same.
             }
         }
     }

@@ -394,6 +394,17 @@ public final class OperationRunner: Sendable {
                     .missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
             }
             return OperationRecord.Finding(mark: FileMark(facts))
+        case .relink(let path, let target, _):
+            _ = try path.components()
+            let origin = operation.origin(of: path, before: index)
+            guard let facts = try folders.facts(of: origin),
+                try folders.target(ofLink: origin) == target
+            else {
+                throw LibraryError(
+                    .changed, path,
+                    "The symbolic link '\(path)' was not changed: it is another one now. It is as it was.")
+            }
+            return OperationRecord.Finding(mark: FileMark(facts))
         case .edit(let path, let digest, _):
             _ = try path.components()
             let origin = operation.origin(of: path, before: index)

@@ -71,6 +71,8 @@ extension VaultOperation {
             case removeFolder(NotePath)
             /// Puts a text in place of the text with a digest, through `NoteDisk.replace`.
             case edit(NotePath, from: SHA256Digest, to: [UInt8])
+            /// Puts another target in place of the one that a symbolic link has.
+            case relink(NotePath, from: NotePath, to: NotePath)
             /// Removes a file. Its bytes are gone for good.
             case removeFile(NotePath)
         }
@@ -124,6 +126,13 @@ extension VaultOperation {
             _ path: NotePath, from digest: SHA256Digest, to text: [UInt8], ifRefused: Refusal = .takeBack
         ) -> Step {
             Step(.edit(path, from: digest, to: text), ifRefused: ifRefused)
+        }
+
+        /// Puts another target in place of the one that a symbolic link has.
+        public static func relink(
+            _ path: NotePath, from old: NotePath, to new: NotePath, ifRefused: Refusal = .goOn
+        ) -> Step {
+            Step(.relink(path, from: old, to: new), ifRefused: ifRefused)
         }
 
         /// Removes a file for good. It belongs at the end: it is the one step that cannot be taken back.

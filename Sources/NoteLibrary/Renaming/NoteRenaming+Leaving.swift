@@ -18,47 +18,62 @@ extension NoteRenaming {
 
     /// Why notes with links that are to be written anew are not written to, by their paths now.
     ///
+    /// A file that is several notes, by symbolic or hard links, is written once: by its own name, else by the
+    /// first. The others are no longer among what was found.
+    ///
     /// - Parameter rewriting: Tells what they are called afterwards, which is what a reason names.
     func left(
-        of found: LinkingNotes.Found, _ rewriting: LinkRewriting
+        of found: inout LinkingNotes.Found, _ rewriting: LinkRewriting
     ) throws(LibraryError) -> [NotePath: LibraryError] {
         let conflicts = try unresolved()
         var left: [NotePath: LibraryError] = [:]
+        var files: [FileFacts.Identity: (path: NotePath, isDirect: Bool)] = [:]
+        var doubles: Set<NotePath> = []
         do throws(FileError) {
             let root = try NoteRoot(runner.vault, calls: runner.disk.calls)
             for note in found.notes where !note.result.edits.isEmpty {
                 let path = rewriting.moves[note.path] ?? note.path
-                if conflicts.contains(note.path) {
+                guard !conflicts.contains(note.path) else {
                     left[note.path] = LibraryError(
                         .changed, path,
                         "The links in '\(path)' are as they were: it has a conflict that is not resolved.")
-                } else {
-                    left[note.path] = refusal(of: note.path, called: path, below: root)
+                    continue
+                }
+                do throws(LibraryError) {
+                    guard let file = try file(note.path, called: path, below: root) else { continue }
+                    if let known = files[file.identity] {
+                        let isBetter = file.isDirect && !known.isDirect
+                        doubles.insert(isBetter ? known.path : note.path)
+                        guard isBetter else { continue }
+                    }
+                    files[file.identity] = (note.path, file.isDirect)
+                } catch {
+                    left[note.path] = error
                 }
             }
         } catch {
             throw LibraryError(error)
         }
+        found.notes.removeAll { doubles.contains($0.path) }
         return left
     }
 
-    private func refusal(
-        of note: NotePath, called path: NotePath, below root: NoteRoot
-    ) -> LibraryError? {
+    /// Which file a note is; nil where that shows when its turn comes.
+    private func file(
+        _ note: NotePath, called path: NotePath, below root: NoteRoot
+    ) throws(LibraryError) -> (identity: FileFacts.Identity, isDirect: Bool)? {
         // What its links are written over could not be kept first: a version is kept by the path from the root.
         guard runner.vault.appending(path).bytes.count < Int(PATH_MAX) else {
-            return LibraryError(
+            throw LibraryError(
                 .invalidName, path,
                 "The links in '\(path)' are as they were: its path from the root is too long, \(PATH_MAX) bytes "
                     + "or more.")
         }
         do throws(FileError) {
-            try runner.disk.requireReplaceable(note, below: root)
-            return nil
+            return try runner.disk.replaceable(note, below: root)
         } catch {
-            // One that is gone or is another one now is met when its turn comes.
             guard error.code == .leadsOutside || error.code == .notPermitted else { return nil }
-            return LibraryError(error, editing: path)
+            throw LibraryError(error, editing: path)
         }
     }
 

@@ -47,9 +47,10 @@ extension NoteRenaming {
                 }
                 self.whole = whole
                 let rewriting = LinkRewriting(VaultNames([NotePath]()), moving: [:])
+                let left = try renaming.left(of: &found, rewriting)
                 draft = Draft(
                     rewriting: rewriting, isRenamed: true, found: found,
-                    left: try renaming.left(of: found, rewriting))
+                    left: left, links: undoing.links)
                 return
             }
             (old, new) = (now, before)
@@ -67,6 +68,12 @@ extension NoteRenaming {
             let moves = draft.rewriting.moves
             draft.found.notes.removeAll { [whole] in whole[moves[$0.path] ?? $0.path] != nil }
             draft.left = draft.left.filter { [whole] in whole[moves[$0.key] ?? $0.key] == nil }
+            // As they were written, where they are as the rename left them.
+            let links = Dictionary(
+                undoing.links.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+            draft.links = draft.links.map { link in
+                links[link.path].map { $0.old == link.old ? $0 : link } ?? link
+            }
             self.draft = draft
         }
 
@@ -78,6 +85,7 @@ extension NoteRenaming {
                         path, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
                 }
             return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: draft.left)
+                + draft.links.map(\.step)
         }
     }
 }

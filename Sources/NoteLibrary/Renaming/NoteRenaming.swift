@@ -82,18 +82,23 @@ public struct NoteRenaming: Sendable {
         var found: LinkingNotes.Found
         /// Why notes are not written to, by their paths now.
         var left: [NotePath: LibraryError]
+        /// The symbolic links that get another target.
+        var links: [RenamePlan.Link]
     }
 
     func draft(
         from old: NotePath, to new: NotePath, is state: State,
         preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
     ) throws(LibraryError) -> Draft {
-        let names: VaultNames
+        let scan: FolderScan
         do throws(FileError) {
-            names = try VaultNames(of: runner.vault, on: runner.disk)
+            scan = try FolderScan(
+                of: runner.vault, matching: { _ in true }, includingOthers: false, calls: runner.disk.calls)
         } catch {
             throw LibraryError(error)
         }
+        let names = VaultNames(
+            scan.lazy.map(\.path), settings: VaultSettings(of: runner.vault, on: runner.disk))
         let isRenamed = state == .made || state == .either && !names.contains(old)
         try check(old, new, names, isRenamed: isRenamed)
         var before = names
@@ -102,9 +107,12 @@ public struct NoteRenaming: Sendable {
             before.insert(old)
         }
         let rewriting = LinkRewriting(before, moving: [old: new])
-        let found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
-        return Draft(
-            rewriting: rewriting, isRenamed: isRenamed, found: found, left: try left(of: found, rewriting))
+        var found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
+        let links = try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
+            $0 == old ? new : $0
+        }
+        let left = try left(of: &found, rewriting)
+        return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found, left: left, links: links)
     }
 
     private func check(
@@ -171,7 +179,9 @@ public struct NoteRenaming: Sendable {
             let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
             if !draft.isRenamed { runner.keepTitle(of: old, before: new) }
             return VaultOperation(
-                kind, move + edits(of: draft.found.notes, draft.rewriting, without: draft.left))
+                kind,
+                move + edits(of: draft.found.notes, draft.rewriting, without: draft.left)
+                    + draft.links.map(\.step))
         }
         guard let draft = made else { throw LibraryError(.other, old, "'\(old)' was not renamed.") }
         if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
@@ -196,14 +206,18 @@ public struct NoteRenaming: Sendable {
     ) throws(LibraryError) -> RenameOutcome {
         let rounds = draft.rewriting.moves.isEmpty ? 0 : 2
         var draft = draft
-        var result = RenameOutcome(old: old, new: new, edited: [], refusals: [], problems: [])
+        var result = RenameOutcome(old: old, new: new, edited: [], relinked: [], refusals: [], problems: [])
         var outcome = first
         // Each time the world has another moment; a program that writes without end is not waited for.
         for round in 0... {
             result.edited += outcome.edited
+            result.relinked += outcome.relinked
             result.problems += outcome.problems
-            let changed = outcome.refusals.filter { $0.code == .changed && round < rounds }
-            result.refusals += outcome.refusals.filter { $0.code != .changed || round >= rounds }
+            let links = Set(draft.links.map(\.path))
+            let changed = outcome.refusals.filter {
+                $0.code == .changed && round < rounds && !links.contains($0.path)
+            }
+            result.refusals += outcome.refusals.filter { !changed.contains($0) }
             guard !changed.isEmpty else { break }
             let paths = changed.map(\.path)
             outcome = try runner.carryOut { () throws(LibraryError) in
@@ -232,6 +246,14 @@ public struct NoteRenaming: Sendable {
 }
 
 extension OperationOutcome {
+    /// The symbolic links that got another target.
+    fileprivate var relinked: [NotePath] {
+        zip(operation.steps, steps).compactMap { step, outcome in
+            guard case .relink = step.action, case .done(let path) = outcome else { return nil }
+            return path
+        }
+    }
+
     /// The notes that were edited.
     fileprivate var edited: [NotePath] {
         zip(operation.steps, steps).compactMap { step, outcome in

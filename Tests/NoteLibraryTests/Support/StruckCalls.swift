@@ -116,6 +116,11 @@ final class StruckCalls: FileCalls {
     ) -> Int {
         pass { real.readlinkat(directory, name, buffer) }
     }
+    func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 {
+        pass { real.symlinkat(target, directory, name) }
+    }
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.getdents64(directory, buffer) }
     }

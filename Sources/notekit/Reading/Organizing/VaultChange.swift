@@ -48,7 +48,7 @@ struct VaultChange {
             switch step.action {
             case .makeFolder: made.append(path)
             case .removeFolder, .removeFile: removed.append(path)
-            case .edit: edited.append(path)
+            case .edit, .relink: edited.append(path)
             case .move: break
             }
         }

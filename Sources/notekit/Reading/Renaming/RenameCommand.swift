@@ -25,8 +25,10 @@ struct RenameCommand: Command {
             "The rename and all links are one change: after a crash the next command that changes the vault "
                 + "finishes it, and --undo VAULT takes the last one back. A note that was changed since keeps its "
                 + "change; each text that is replaced is in the history of its note.",
+            "A relative symbolic link in the vault that leads to NOTE, or is NOTE, gets another target, so that "
+                + "it leads where it led.",
             "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
-                + "code is 3 then, and the others are done.",
+                + "code is 3 then, and the others are done. So is a note behind a symbolic link out of the vault.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
         ],

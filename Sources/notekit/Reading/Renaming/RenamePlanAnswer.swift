@@ -63,6 +63,9 @@ struct RenamePlanAnswer {
                     "\(note.path):\(range.lowerBound)  would not lead there any more: no link can name its file\n"
             }
         }
+        for link in plan.links {
+            text += "\(link.path)  symbolic link: \(link.old) -> \(link.new)\n"
+        }
         return text
     }
 }
