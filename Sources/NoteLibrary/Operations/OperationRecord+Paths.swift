@@ -60,7 +60,10 @@ extension OperationRecord {
                 if findings[index].mark == nil { steps.append(.removeFolder(path)) }
             case .move(let old, _, let ifTaken):
                 steps.append(
-                    .move(path, to: current(old, before: index), ifTaken: ifTaken, ifRefused: .goOn))
+                    .move(
+                        path, to: current(old, before: index),
+                        // It had that name beside others that are alike.
+                        ifTaken: ifTaken == .refuse ? .refuseSame : ifTaken, ifRefused: .goOn))
             case .removeFolder: steps.append(.makeFolder(path, ifRefused: .goOn))
             case .edit(_, _, let text):
                 edits.append(

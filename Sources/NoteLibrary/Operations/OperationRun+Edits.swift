@@ -7,7 +7,7 @@ internal import Synchronization
 
 extension OperationRun {
     /// How many edits wait for the disk at once: what they flush, the kernel flushes together.
-    private static let saves = 32
+    static let saves = 32
 
     /// The steps from `index` on that are edits of different notes, each of which may be refused alone.
     func edits(from index: Int) -> Range<Int> {

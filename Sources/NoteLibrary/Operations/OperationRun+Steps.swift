@@ -159,7 +159,8 @@ extension OperationRun {
         let numbered = NumberedName(new.name, isFolder: isFolder)
         for number in 1...1_000_000 {
             let name = numbered.name(number)
-            let answer = try rename(old, facts, to: new.folder.entry(name))
+            let answer = try rename(
+                old, facts, to: new.folder.entry(name), besideAlike: ifTaken == .refuseSame)
             switch answer {
             case 0: return .done(new.folder.entry(name))
             case -EEXIST where ifTaken == .number: continue
@@ -174,13 +175,16 @@ extension OperationRun {
 
     /// Renames to a free name. A name that is the same but for case or the form of accents is taken as well,
     /// unless it is the file's own.
-    private func rename(_ old: NotePath, _ facts: FileFacts, to new: NotePath) throws(LibraryError) -> Int32 {
+    private func rename(
+        _ old: NotePath, _ facts: FileFacts, to new: NotePath, besideAlike: Bool
+    ) throws(LibraryError) -> Int32 {
         let isFolder = facts.kind == .directory
         let source = try folders.folder(old.folder)
         let target = try folders.folder(new.folder)
         let isSibling = source.path == target.path
         let isAlike = isSibling && old.name.folded == new.name.folded
-        guard try folders.count(ofNamesLike: new.name, in: target) <= (isAlike ? 1 : 0) else {
+        let alike = besideAlike ? 0 : try folders.count(ofNamesLike: new.name, in: target)
+        guard alike <= (isAlike ? 1 : 0) else {
             return -EEXIST
         }
         let answer = folders.move(old.name, in: source, to: new.name, in: target, isFolder: isFolder)

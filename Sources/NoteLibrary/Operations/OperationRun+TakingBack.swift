@@ -29,7 +29,9 @@ extension OperationRun {
                     throw LibraryError(systemError: -answer, path, "The folder '\(path)' was not made again")
                 }
             case .edit(_, _, let text):
-                _ = try carryOut(EditSave(path: path, old: text, new: finding.old, vault: folders.root))
+                // What it replaces is ours, and is in the record: it needs no room among the versions.
+                let save = EditSave(path: path, old: text, new: finding.old, vault: folders.root)
+                _ = try save.carryOut(on: runner.disk)
             case .move(let old, _, _):
                 try moveBack(path, to: record.current(old, before: index), finding)
             case .relink(_, let old, let new): _ = try folders.retarget(path, from: new, to: old)

@@ -38,7 +38,7 @@ struct OperationRun: ~Copyable {
         if !record.isFinished {
             if isResumed { recoverSaves() }
             if record.reversal == nil { try goForward() }
-            if let reversal = record.reversal { try goBack(before: reversal.step) }
+            if let reversal = record.reversal { try goBack(through: reversal.step) }
             try folders.sync()
             tellStore()
         } else {
@@ -98,7 +98,7 @@ struct OperationRun: ~Copyable {
                 index += 1
             }
             write(records)
-            if let refused = made.first, case .refused(let error) = refused, step.ifRefused == .takeBack {
+            if let error = refusal(among: made, of: step) {
                 if isResumed, case .edit = step.action {
                     // The edit may have been made, and another program has written the note since: then the note
                     // needs what was done before. And it may not: then it needs what would be removed.
@@ -115,8 +115,21 @@ struct OperationRun: ~Copyable {
         }
     }
 
-    private mutating func goBack(before end: Int) throws(LibraryError) {
-        for index in (0..<end).reversed() {
+    /// Why nothing more is to be tried, and what was done is to be taken back.
+    ///
+    /// A full disk is a reason whatever the plan says: half of the links would follow, and no room is left to say
+    /// so. An operation that goes on after a crash goes on here, too: others may have written since.
+    private func refusal(among made: [StepOutcome], of step: VaultOperation.Step) -> LibraryError? {
+        let errors = made.compactMap { outcome in
+            if case .refused(let error) = outcome { error } else { nil }
+        }
+        return step.ifRefused == .takeBack
+            ? errors.first : isResumed ? nil : errors.first { $0.code == .noSpace }
+    }
+
+    /// - Parameter last: The last step that was tried; it may be the one that was refused, or one of several edits.
+    private mutating func goBack(through last: Int) throws(LibraryError) {
+        for index in (0...last).reversed() {
             if isResumed, record.done[index] == nil { record.done[index] = whereDone(index) }
             guard let path = record.done[index] else { continue }
             outcomes[index] = .done(path)

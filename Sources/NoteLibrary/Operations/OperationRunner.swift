@@ -350,6 +350,7 @@ public final class OperationRunner: Sendable {
             return OperationOutcome(
                 operation: operation, steps: [], isTakenBack: false, problems: [], wasInterrupted: false)
         }
+        try requireRoom(for: operation, findings, below: folders.root)
         let record = OperationRecord(id: disk.calls.uniqueNumber(), operation, undoing: undone, findings)
         let file = try write(record)
         return try OperationRun(record, in: file, folders, isResumed: false, by: self).finish()

@@ -161,6 +161,16 @@ final class VaultFolders {
         }
     }
 
+    /// Refuses a folder in which this user may not change names.
+    ///
+    /// System calls: `faccessat(2)`.
+    func requireChangeable(_ folder: OpenFolder, toMove path: NotePath) throws(LibraryError) {
+        let answer = calls.faccessat(folder.file.number, ".", W_OK | X_OK)
+        // A kernel without faccessat2(2) leaves the question to the rename.
+        guard [-EACCES, -EPERM, -EROFS].contains(answer) else { return }
+        throw LibraryError(systemError: -answer, path, "'\(path)' was not moved")
+    }
+
     // MARK: - Changing
 
     /// Gives a file or folder another name that is free. The names are durable after `sync()`.

@@ -80,9 +80,11 @@ extension VaultOperation {
         /// What becomes of a move to a name that is taken.
         public enum Taken: UInt8, Hashable, Sendable {
             /// It is refused.
-            case refuse
+            case refuse = 0
+            /// It is refused where the very name is taken; one that differs in case or accents was there before.
+            case refuseSame = 2
             /// The name gets the first number that is free: `Name 2.md`.
-            case number
+            case number = 1
         }
 
         /// What becomes of the operation when the world has made a step impossible.

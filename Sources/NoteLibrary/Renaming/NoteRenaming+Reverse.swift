@@ -78,7 +78,7 @@ extension NoteRenaming {
         }
 
         func steps(without conflicts: Set<NotePath>, by renaming: NoteRenaming) -> [VaultOperation.Step] {
-            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
+            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new, ifTaken: .refuseSame)]
             let back = whole.filter { !conflicts.contains($0.key == new ? old : $0.key) }
                 .sorted { $0.key < $1.key }.map { path, text in
                     VaultOperation.Step.edit(

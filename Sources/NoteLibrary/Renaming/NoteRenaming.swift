@@ -100,7 +100,7 @@ public struct NoteRenaming: Sendable {
         let names = VaultNames(
             scan.lazy.map(\.path), settings: VaultSettings(of: runner.vault, on: runner.disk))
         let isRenamed = state == .made || state == .either && !names.contains(old)
-        try check(old, new, names, isRenamed: isRenamed)
+        try check(old, new, names, isRenamed: isRenamed, isBack: state == .either)
         var before = names
         if isRenamed {
             before.remove(new)
@@ -113,26 +113,6 @@ public struct NoteRenaming: Sendable {
         }
         let left = try left(of: &found, rewriting)
         return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found, left: left, links: links)
-    }
-
-    private func check(
-        _ old: NotePath, _ new: NotePath, _ names: VaultNames, isRenamed: Bool
-    ) throws(LibraryError) {
-        for path in [old, new] where !NotesFolder.isNote(path) || VaultPath(path)?.path != path {
-            throw LibraryError(
-                .invalidName, path, "'\(path)' can be no note of the vault. Nothing was changed.")
-        }
-        let (present, free) = isRenamed ? (new, old) : (old, new)
-        guard names.contains(present) else {
-            throw LibraryError(.missing, present, "There is no note '\(present)'. Nothing was changed.")
-        }
-        guard old != new,
-            isRenamed ? !names.contains(free) : names.files(alike: free).allSatisfy({ $0 == old })
-        else {
-            throw LibraryError(
-                .nameTaken, free,
-                "'\(old)' was not renamed: '\(free)' is there already. Nothing was changed.")
-        }
     }
 
     // MARK: - Carrying out

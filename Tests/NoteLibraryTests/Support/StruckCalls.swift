@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real calls, of which one fails, or none is made any more from one on, as after kill -9.
 
+import CNoteLinux
 import Glibc
 import NoteFiles
 import Synchronization
@@ -13,6 +14,8 @@ final class StruckCalls: FileCalls {
         case once(Int, Int32)
         /// The `renameat2` with this number fails once.
         case rename(Int, Int32)
+        /// The call with this number that needs room on the disk finds none, once.
+        case full(Int)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
     }
@@ -21,11 +24,16 @@ final class StruckCalls: FileCalls {
     private let strike: Strike
     private let count = Mutex(0)
     private let renames = Mutex(0)
+    private let writes = Mutex(0)
     /// Called before each call that can be stricken.
     private let before: @Sendable (Int) -> Void
 
-    init(_ strike: Strike = .never, before: @escaping @Sendable (Int) -> Void = { _ in }) {
+    /// How much room is left; nil for what the kernel says.
+    private let free: Int?
+
+    init(_ strike: Strike = .never, free: Int? = nil, before: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.strike = strike
+        self.free = free
         self.before = before
     }
 
@@ -36,6 +44,7 @@ final class StruckCalls: FileCalls {
     var hasStruck: Bool {
         switch strike {
         case .never, .rename: false
+        case .full(let number): writes.withLock { $0 } >= number
         case .once(let number, _), .dies(let number): callCount >= number
         }
     }
@@ -53,23 +62,36 @@ final class StruckCalls: FileCalls {
         }
     }
 
+    /// Passes on a call that needs room.
+    private func write<Number: FixedWidthInteger>(_ call: () -> Number) -> Number {
+        let number = writes.withLock { writes in
+            writes += 1
+            return writes
+        }
+        if case .full(number) = strike { return Number(-ENOSPC) }
+        return pass(call)
+    }
+
     private var isDead: Bool {
         if case .dies = strike { hasStruck } else { false }
     }
 
     func openat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
-        pass { real.openat(directory, name, flags, mode) }
+        let makes = flags & (O_CREAT | cn_O_TMPFILE & ~cn_O_DIRECTORY) != 0
+        return makes
+            ? write { real.openat(directory, name, flags, mode) }
+            : pass { real.openat(directory, name, flags, mode) }
     }
     func close(_ file: Int32) -> Int32 { real.close(file) }
     func pread(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int {
         pass { real.pread(file, buffer, offset) }
     }
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        pass { real.pwrite(file, bytes, offset) }
+        write { real.pwrite(file, bytes, offset) }
     }
     func ftruncate(_ file: Int32, _ size: Int) -> Int32 { pass { real.ftruncate(file, size) } }
     /// Nothing is flushed: no test here cuts the power.
-    func fsync(_ file: Int32) -> Int32 { pass { 0 } }
+    func fsync(_ file: Int32) -> Int32 { write { 0 } }
     func syncfs(_ file: Int32) -> Int32 { pass { 0 } }
     func statx(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ facts: inout FileFacts
@@ -82,6 +104,7 @@ final class StruckCalls: FileCalls {
     func faccessat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
         pass { real.faccessat(directory, name, mode) }
     }
+    func freeBytes(_ file: Int32) -> Int { free ?? real.freeBytes(file) }
     func filesystemKind(_ file: Int32) -> Int { real.filesystemKind(file) }
     func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32, _ to: UnsafePointer<CChar>
@@ -89,7 +112,7 @@ final class StruckCalls: FileCalls {
         pass { real.linkat(fromDirectory, from, toDirectory, to) }
     }
     func linkOpenFile(_ file: Int32, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass { real.linkOpenFile(file, directory, name) }
+        write { real.linkOpenFile(file, directory, name) }
     }
     func renameat2(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
@@ -100,7 +123,7 @@ final class StruckCalls: FileCalls {
             return renames
         }
         if case .rename(rename, let error) = strike { return -error }
-        return pass { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
+        return write { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
     }
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
         pass { real.unlinkat(directory, name) }
@@ -109,7 +132,7 @@ final class StruckCalls: FileCalls {
         pass { real.removeFolder(directory, name) }
     }
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
-        pass { real.mkdirat(directory, name, mode) }
+        write { real.mkdirat(directory, name, mode) }
     }
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
@@ -119,7 +142,7 @@ final class StruckCalls: FileCalls {
     func symlinkat(
         _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
     ) -> Int32 {
-        pass { real.symlinkat(target, directory, name) }
+        write { real.symlinkat(target, directory, name) }
     }
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.getdents64(directory, buffer) }
