@@ -9,14 +9,17 @@ internal import NoteLibrary
 enum Pins {
     /// The pinned notes as paths below a folder. Where nothing is remembered, nothing is made for it, and a
     /// store that cannot be used is told and pins nothing.
-    static func of(_ folder: NotePath) -> [NotePath] {
+    ///
+    /// - Parameter notes: The notes of the folder, among which one is found that another program has renamed.
+    static func of(_ folder: NotePath, among notes: [NotePath]) -> [NotePath] {
         let stateFolder = StateFolder.standard.appending(NotePath("vaults"))
         guard stateFolder.withCString({ access($0, F_OK) }) == 0 else { return [] }
         do {
             // The path of a note right in the folder tells which vault that is, and where the folder is in it.
             let place = try NotePlace(of: folder.appending(NotePath("note.md")))
             let prefix = Array(place.path.bytes.dropLast("note.md".utf8.count))
-            return try Program.stores.store(of: place.vault).pinnedNotes()
+            return try Program.stores.store(of: place.vault)
+                .pinnedNotes(among: notes.map { NotePath(bytes: prefix + $0.bytes) })
                 .filter { $0.bytes.starts(with: prefix) }
                 .map { NotePath(bytes: Array($0.bytes.dropFirst(prefix.count))) }
         } catch {
