@@ -4,6 +4,7 @@
 internal import Glibc
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteStore
 
 /// The pins of the vault that a folder is, or lies in.
 enum Pins {
@@ -18,13 +19,26 @@ enum Pins {
             // The path of a note right in the folder tells which vault that is, and where the folder is in it.
             let place = try NotePlace(of: folder.appending(NotePath("note.md")))
             let prefix = Array(place.path.bytes.dropLast("note.md".utf8.count))
-            return try Program.stores.store(of: place.vault)
+            let own = try Program.stores.store(of: place.vault)
                 .pinnedNotes(among: notes.map { NotePath(bytes: prefix + $0.bytes) })
                 .filter { $0.bytes.starts(with: prefix) }
                 .map { NotePath(bytes: Array($0.bytes.dropFirst(prefix.count))) }
+            return try own + (place.isInVault ? [] : pins(below: place.vault, among: notes))
         } catch {
             StandardError.write("notekit: no note is shown as pinned: \(error)\n")
             return []
+        }
+    }
+
+    /// The pinned notes in folders below one that is in no vault: each folder is remembered by itself there.
+    private static func pins(below top: NotePath, among notes: [NotePath]) throws -> [NotePath] {
+        try VaultStore.vaults(below: top).flatMap { folder -> [NotePath] in
+            guard try !NotePlace(of: folder.appending(NotePath("note.md"))).isInVault else { return [] }
+            let prefix = folder.bytes.dropFirst(top.appending(NotePath("")).bytes.count) + [UInt8(ascii: "/")]
+            let inFolder = notes.filter { $0.bytes.starts(with: prefix) }
+                .map { NotePath(bytes: Array($0.bytes.dropFirst(prefix.count))) }
+            return try Program.stores.store(of: folder).pinnedNotes(among: inFolder)
+                .map { NotePath(bytes: prefix + $0.bytes) }
         }
     }
 }
