@@ -10,7 +10,25 @@ extension FolderHierarchy {
     /// The edits after some steps.
     func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
         let moves = VaultOperation(.folderMove, steps).moves
-        return moves.isEmpty ? ([], []) : try edits(moving: moves, paths())
+        guard !moves.isEmpty else { return ([], []) }
+        var edits = try edits(moving: moves, paths())
+        edits.steps += try relinks(moving: moves)
+        return edits
+    }
+
+    /// The steps that let symbolic links lead where they led, once something has moved.
+    func relinks(moving moves: [(old: NotePath, new: NotePath)]) throws(LibraryError) -> [VaultOperation.Step]
+    {
+        let scan: FolderScan
+        do throws(FileError) {
+            scan = try FolderScan(
+                of: runner.vault, matching: { _ in false }, includingOthers: false, calls: runner.disk.calls)
+        } catch {
+            throw LibraryError(error)
+        }
+        return try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
+            $0.moved(by: moves)
+        }.map(\.step)
     }
 
     /// All files of the vault that links can lead to.
@@ -47,22 +65,25 @@ extension FolderHierarchy {
         let renaming = NoteRenaming(runner, index: index)
         var found = try renaming.notes(preferences).found(rewriting, former: [:])
         found.notes.removeAll { left.contains($0.path) }
-        let conflicts = try renaming.unresolved()
-        let draft = NoteRenaming.Draft(rewriting: rewriting, isRenamed: false, found: found)
+        let kept = try renaming.left(of: &found, rewriting)
+        let draft = NoteRenaming.Draft(
+            rewriting: rewriting, isRenamed: false, found: found,
+            left: kept, links: [])
         return (
-            renaming.edits(of: found.notes, rewriting, without: conflicts),
-            renaming.untouched(draft, conflicts)
-                + found.unseen.map {
-                    LibraryError(
-                        .notPermitted, $0,
-                        "'\($0)' was not looked at: whether its links name something that moved is not known."
-                    )
-                }
+            renaming.edits(of: found.notes, rewriting, without: draft.left), renaming.refusals(of: draft)
         )
     }
 }
 
 extension VaultOperation {
+    /// The symbolic links that it gives another target.
+    var links: [RenamePlan.Link] {
+        steps.compactMap { step in
+            guard case .relink(let path, let old, let new) = step.action else { return nil }
+            return RenamePlan.Link(path: path, old: old, new: new)
+        }
+    }
+
     /// What it moves, in its order.
     var moves: [(old: NotePath, new: NotePath)] {
         steps.compactMap { step in

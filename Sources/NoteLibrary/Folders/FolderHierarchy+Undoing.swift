@@ -55,6 +55,7 @@ extension FolderHierarchy {
             .map { original, text in
                 .edit(original, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
             }
+        links.steps += undo.isExact ? undoing.links.map(\.step) : try relinks(moving: undo.moves)
         return links
     }
 }

@@ -111,7 +111,8 @@ public struct FolderHierarchy: Sendable {
     /// Clears away what a save left that was killed: it is nothing that moves.
     private func clearAway(_ folder: NotePath) {
         do throws(FileError) {
-            try runner.disk.recover(runner.vault.appending(folder))
+            _ = try runner.disk.recover(
+                folder, below: NoteRoot(runner.vault, calls: runner.disk.calls))
         } catch {
             // What is in the way is met again when the folder is looked at.
         }

@@ -25,7 +25,12 @@ struct FolderUndo {
     ) throws(LibraryError) {
         self.sight = sight
         self.avoided = avoided
-        let plain = undoing.steps.filter { if case .edit = $0.action { false } else { true } }
+        let plain = undoing.steps.filter { step in
+            switch step.action {
+            case .edit, .relink: false
+            default: true
+            }
+        }
         for var step in plain {
             switch step.action {
             case .move(let old, let new, _):
@@ -44,7 +49,7 @@ struct FolderUndo {
                     lost.insert(new)
                 }
             case .makeFolder(let path): try make(path)
-            case .removeFolder, .removeFile, .edit: break
+            case .removeFolder, .removeFile, .edit, .relink: break
             }
             steps.append(step)
         }

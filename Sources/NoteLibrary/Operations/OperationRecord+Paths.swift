@@ -12,12 +12,15 @@ extension VaultOperation {
         }
     }
 
-    /// Whether some step puts another text into the file that a path means before the first step: then it is
+    /// Whether some step puts another text, or target, into the file that a path means before the first step: then it is
     /// another file, and not known by its mark.
     func edits(_ origin: NotePath) -> Bool {
         steps.indices.contains { index in
-            guard case .edit(let path, _, _) = steps[index].action else { return false }
-            return self.origin(of: path, before: index) == origin
+            switch steps[index].action {
+            case .edit(let path, _, _), .relink(let path, _, _):
+                self.origin(of: path, before: index) == origin
+            default: false
+            }
         }
     }
 }
@@ -57,13 +60,18 @@ extension OperationRecord {
                 if findings[index].mark == nil { steps.append(.removeFolder(path)) }
             case .move(let old, _, let ifTaken):
                 steps.append(
-                    .move(path, to: current(old, before: index), ifTaken: ifTaken, ifRefused: .goOn))
+                    .move(
+                        path, to: current(old, before: index),
+                        // It had that name beside others that are alike.
+                        ifTaken: ifTaken == .refuse ? .refuseSame : ifTaken, ifRefused: .goOn))
             case .removeFolder: steps.append(.makeFolder(path, ifRefused: .goOn))
             case .edit(_, _, let text):
                 edits.append(
                     .edit(
                         original(path, before: index), from: SHA256Digest(of: text), to: findings[index].old,
                         ifRefused: .goOn))
+            case .relink(_, let old, let new):
+                edits.append(.relink(original(path, before: index), from: new, to: old))
             case .removeFile: break
             }
         }

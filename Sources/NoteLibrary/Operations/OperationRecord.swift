@@ -119,6 +119,11 @@ struct OperationRecord {
         case .removeFile(let path):
             fields.append(4)
             fields.append(path.bytes)
+        case .relink(let path, let old, let new):
+            fields.append(5)
+            fields.append(path.bytes)
+            fields.append(old.bytes)
+            fields.append(new.bytes)
         }
         fields.append(finding.mark)
         fields.append(finding.old)
@@ -200,6 +205,9 @@ struct OperationRecord {
             else { return nil }
             return .edit(path, from: digest, to: text)
         case 4: return .removeFile(path)
+        case 5:
+            guard let old = fields.path(), let new = fields.path() else { return nil }
+            return .relink(path, from: old, to: new)
         default: return nil
         }
     }

@@ -389,6 +389,7 @@ public final class OperationRunner: Sendable {
             return OperationOutcome(
                 operation: operation, steps: [], isTakenBack: false, problems: [], wasInterrupted: false)
         }
+        try requireRoom(for: operation, findings, below: folders.root)
         let record = OperationRecord(id: disk.calls.uniqueNumber(), operation, undoing: undone, findings)
         let file = try write(record)
         return try OperationRun(record, in: file, folders, isResumed: false, by: self).finish()
@@ -401,6 +402,15 @@ public final class OperationRunner: Sendable {
         steps[step] = .refused(error)
         return OperationOutcome(
             operation: operation, steps: steps, isTakenBack: true, problems: [], wasInterrupted: false)
+    }
+
+    /// Reads a note that is to be edited.
+    func read(_ path: NotePath, below root: NoteRoot) throws(LibraryError) -> NoteSnapshot {
+        do throws(FileError) {
+            return try disk.read(path, below: root)
+        } catch {
+            throw LibraryError(error, editing: path)
+        }
     }
 
     /// What a step is about to meet.
@@ -424,15 +434,21 @@ public final class OperationRunner: Sendable {
                     .missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
             }
             return OperationRecord.Finding(mark: FileMark(facts))
+        case .relink(let path, let target, _):
+            _ = try path.components()
+            let origin = operation.origin(of: path, before: index)
+            guard let facts = try folders.facts(of: origin),
+                try folders.target(ofLink: origin) == target
+            else {
+                throw LibraryError(
+                    .changed, path,
+                    "The symbolic link '\(path)' was not changed: it is another one now. It is as it was.")
+            }
+            return OperationRecord.Finding(mark: FileMark(facts))
         case .edit(let path, let digest, _):
             _ = try path.components()
             let origin = operation.origin(of: path, before: index)
-            let present: NoteSnapshot
-            do throws(FileError) {
-                present = try disk.read(vault.appending(origin))
-            } catch {
-                throw LibraryError(error)
-            }
+            let present = try read(origin, below: folders.root)
             guard present.digest == digest else {
                 throw LibraryError(
                     .changed, path,

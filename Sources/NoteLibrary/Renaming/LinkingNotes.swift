@@ -41,7 +41,7 @@ struct LinkingNotes {
             var paths = Set(former.keys).union(rewriting.moves.keys.filter { rewriting.before.contains($0) })
             for key in rewriting.keys { paths.formUnion(try index.links(toKey: key).map(\.note)) }
             paths.formUnion(Self.canvases(rewriting))
-            return read(paths.sorted(), rewriting, former)
+            return try read(paths.sorted(), rewriting, former)
         } catch {
             throw LibraryError(error)
         }
@@ -50,11 +50,12 @@ struct LinkingNotes {
     /// The same of some notes only.
     func read(
         _ paths: [NotePath], _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
-    ) -> Found {
+    ) throws(FileError) -> Found {
         var found = Found()
+        let root = try NoteRoot(vault, calls: disk.calls)
         for path in paths {
             do throws(FileError) {
-                let text = try disk.read(vault.appending(path)).bytes
+                let text = try text(of: path, below: root)
                 let note =
                     CanvasRewriting.isCanvas(path)
                     ? planned(canvas: text, path, rewriting, former)
@@ -66,6 +67,16 @@ struct LinkingNotes {
             }
         }
         return found
+    }
+
+    private func text(of path: NotePath, below root: NoteRoot) throws(FileError) -> [UInt8] {
+        do throws(FileError) {
+            return try disk.read(path, below: root).bytes
+        } catch {
+            // It is no less a note of the vault for that, but none that is written to.
+            guard error.code == .leadsOutside else { throw error }
+            return try disk.read(vault.appending(path)).bytes
+        }
     }
 
     private func scanned(
@@ -82,7 +93,7 @@ struct LinkingNotes {
                 found.notes.append($0)
             }
             found.unseen = report.skipped.filter(\.isUnseen).map(\.path)
-            let canvases = read(Self.canvases(rewriting), rewriting, former)
+            let canvases = try read(Self.canvases(rewriting), rewriting, former)
             found.notes = (found.notes + canvases.notes).sorted { $0.path < $1.path }
             found.unseen += canvases.unseen
         } catch let error as FileError {

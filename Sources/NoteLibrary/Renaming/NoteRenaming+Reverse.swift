@@ -46,9 +46,11 @@ extension NoteRenaming {
                     }
                 }
                 self.whole = whole
+                let rewriting = LinkRewriting(VaultNames([NotePath]()), moving: [:])
+                let left = try renaming.left(of: &found, rewriting)
                 draft = Draft(
-                    rewriting: LinkRewriting(VaultNames([NotePath]()), moving: [:]), isRenamed: true,
-                    found: found)
+                    rewriting: rewriting, isRenamed: true, found: found,
+                    left: left, links: undoing.links)
                 return
             }
             (old, new) = (now, before)
@@ -65,17 +67,25 @@ extension NoteRenaming {
             }
             let moves = draft.rewriting.moves
             draft.found.notes.removeAll { [whole] in whole[moves[$0.path] ?? $0.path] != nil }
+            draft.left = draft.left.filter { [whole] in whole[moves[$0.key] ?? $0.key] == nil }
+            // As they were written, where they are as the rename left them.
+            let links = Dictionary(
+                undoing.links.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+            draft.links = draft.links.map { link in
+                links[link.path].map { $0.old == link.old ? $0 : link } ?? link
+            }
             self.draft = draft
         }
 
         func steps(without conflicts: Set<NotePath>, by renaming: NoteRenaming) -> [VaultOperation.Step] {
-            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
+            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new, ifTaken: .refuseSame)]
             let back = whole.filter { !conflicts.contains($0.key == new ? old : $0.key) }
                 .sorted { $0.key < $1.key }.map { path, text in
                     VaultOperation.Step.edit(
                         path, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
                 }
-            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: conflicts)
+            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: draft.left)
+                + draft.links.map(\.step)
         }
     }
 }

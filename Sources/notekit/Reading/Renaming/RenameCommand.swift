@@ -28,8 +28,10 @@ struct RenameCommand: ChangingCommand {
                 + "or longer than a file's name may be, 255 bytes with .md.",
             "The rename and all links are one change. Each text that is replaced is in the history of its note.",
             VaultChange.discussion, VaultChange.undoDiscussion,
+            "A relative symbolic link in the vault that leads to NOTE, or is NOTE, gets another target, so that "
+                + "it leads where it led.",
             "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
-                + "code is 3 then, and the others are done.",
+                + "code is 3 then, and the others are done. So is a note behind a symbolic link out of the vault.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
         ],
