@@ -35,14 +35,19 @@ struct StoreMending {
         try database.migrate(by: StoreSchema.steps)
         try files.mark(&database)
         var count = 0
-        if let pages = try SQLitePages(of: files.database, log: files.log) {
-            try database.transaction { database throws(StoreError) in
-                var rescue = Rescue()
-                try pages.eachRow { id, values throws(StoreError) in
+        let states = try SQLitePages.salvage(of: files.database, log: files.log)
+        try database.transaction { database throws(StoreError) in
+            var rescue = Rescue()
+            for (index, pages) in states.enumerated() {
+                // What lies where a newer state had it was seen there.
+                let isNew = { number in
+                    !states[..<index].contains { $0.place(of: number) == pages.place(of: number) }
+                }
+                try pages.eachRow(where: isNew) { id, values throws(StoreError) in
                     try rescue.take(id, values, into: &database)
                 }
-                count = try rescue.finish(in: &database)
             }
+            count = try rescue.finish(in: &database)
         }
         // Everything into the one file that gets the name.
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -50,7 +55,7 @@ struct StoreMending {
     }
 }
 
-/// The rows of a damaged store while they are gathered.
+/// The rows of a damaged store while they are gathered. Of two states of one row the first that is taken stays.
 private struct Rescue {
     private var notes: [NoteRow] = []
     private var versions: [VersionRow] = []
@@ -80,7 +85,7 @@ private struct Rescue {
         if let row = NoteRow(id: id, sealed: sealed) { notes.append(row) }
         if let row = FormerPathRow(id: id, sealed: sealed) { former.append(row) }
         if let row = ConflictRow(id: id, sealed: sealed) { conflicts.append(row) }
-        if let row = LimitsRow(id: id, sealed: sealed) { limits = row }
+        if limits == nil { limits = LimitsRow(id: id, sealed: sealed) }
     }
 
     /// Puts in what hangs together, once all of it has been seen.
