@@ -43,7 +43,9 @@ struct SQLiteLog {
 
     /// Reads a log; nil when it holds no frame of a commit.
     init?(of path: NotePath) throws(StoreError) {
-        guard let file = try RawFile.open(path), let header = file.bytes(0, Self.headerSize) else { return nil }
+        guard let file = try RawFile.open(path), let header = file.bytes(0, Self.headerSize) else {
+            return nil
+        }
         let magic = header.number(0)
         var sum = Checksum(isBigEndian: magic & 1 == 1)
         sum.add(header[0..<24])
@@ -89,7 +91,8 @@ struct SQLiteLog {
             let isCommit = frame.number(4) > 0
             all.append(
                 Frame(
-                    page: page, place: start + 24, isCommit: isCommit, isSound: isSound, follows: before != nil))
+                    page: page, place: start + 24, isCommit: isCommit, isSound: isSound,
+                    follows: before != nil))
             before = Checksum(frame, at: 16, isBigEndian: header.isBigEndian)
             isReplayed = isReplayed && isSound
             if page == 1, isSound { number = frame.number(24 + 68) }

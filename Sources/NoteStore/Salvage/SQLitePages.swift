@@ -39,7 +39,9 @@ struct SQLitePages {
     /// and what SQLite would read.
     static func salvage(of database: NotePath, log path: NotePath) throws(StoreError) -> [SQLitePages] {
         let file = try RawFile.open(database)
-        guard let log = try SQLiteLog(of: path) else { return file == nil ? [] : [SQLitePages(file, nil, [:])] }
+        guard let log = try SQLiteLog(of: path) else {
+            return file == nil ? [] : [SQLitePages(file, nil, [:])]
+        }
         let logFile = try RawFile.open(path)
         let sound = SQLitePages(file, logFile, log.soundPlaces)
         // A damaged number may name a page that no file has.
@@ -66,8 +68,12 @@ struct SQLitePages {
     }
 
     /// Whether the database holds every page of a log as it is there, so that nothing is lost with the log.
-    static func isTakenOver(_ log: SQLiteLog, at path: NotePath, by database: NotePath) throws(StoreError) -> Bool {
-        guard let file = try RawFile.open(database), let logFile = try RawFile.open(path) else { return false }
+    static func isTakenOver(_ log: SQLiteLog, at path: NotePath, by database: NotePath) throws(StoreError)
+        -> Bool
+    {
+        guard let file = try RawFile.open(database), let logFile = try RawFile.open(path) else {
+            return false
+        }
         let (own, logged) = (SQLitePages(file, nil, [:]), SQLitePages(file, logFile, log.soundPlaces))
         return log.soundPlaces.keys.allSatisfy { own[$0] == logged[$0] }
     }
@@ -81,7 +87,8 @@ struct SQLitePages {
     ///
     /// - Parameter isWanted: Whether the rows of a page are asked for.
     func eachRow<Failure: Error>(
-        where isWanted: (Int) -> Bool, _ body: (_ id: Int64, _ values: [DatabaseValue]) throws(Failure) -> Void
+        where isWanted: (Int) -> Bool,
+        _ body: (_ id: Int64, _ values: [DatabaseValue]) throws(Failure) -> Void
     ) throws(Failure) {
         guard count > 0 else { return }
         for number in 1...count {

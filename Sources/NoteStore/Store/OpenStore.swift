@@ -14,7 +14,9 @@ final class OpenStore {
     private let using: FileLock
     private let reached: ReachedFile
 
-    private init(_ database: consuming Database, _ files: StoreFiles, _ using: consuming FileLock) throws(StoreError) {
+    private init(_ database: consuming Database, _ files: StoreFiles, _ using: consuming FileLock)
+        throws(StoreError)
+    {
         reached = try ReachedFile(files.reached)
         self.database = database
         inode = files.inode

@@ -42,20 +42,21 @@ struct StoreFiles {
     func evidentDamage() throws(StoreError) -> String? {
         let size = PrivateFile.size(of: database) ?? 0
         let hasLog = PrivateFile.size(of: log) ?? 0 > SQLiteLog.headerSize
-        if size == 0 { return hasLog ? "the database is gone and its log is not" : nil }
+        if size == 0 { return hasLog ? "the database is gone and its log is not." : nil }
         // What SQLite was doing when it first made the file, it takes back by itself.
         if PrivateFile.size(of: journal) ?? 0 > 0 { return nil }
         let content = try SQLiteLog(of: log)
-        if let content, try isLost(content) { return "its log is damaged, and more was kept behind the damage" }
+        if let content, try isLost(content) {
+            return "its log is damaged, and more was kept behind the damage."
+        }
         let pages = try SQLitePages(of: database, content.map { (log, $0) })
-        return pages?.isTruncated == true ? "its end is missing" : nil
+        return pages?.isTruncated == true ? "its end is missing." : nil
     }
 
     /// Whether SQLite would drop commits of the log without a word.
     private func isLost(_ content: SQLiteLog) throws(StoreError) -> Bool {
-        if content.isCutOff { return true }
+        if content.isHeaderSound { return content.isCutOff }
         // A power cut may tear the header when the log begins anew; the database has taken over everything then.
-        if content.isHeaderSound { return false }
         return try !SQLitePages.isTakenOver(content, at: log, by: database)
     }
 
@@ -82,7 +83,9 @@ struct StoreFiles {
         let noted = try PrivateFile.bytes(of: number).flatMap {
             UInt32(String(decoding: $0.dropLast(), as: UTF8.self))
         }
-        guard log.applicationNumber == nil ? !log.isDamaged : log.applicationNumber != noted else { return nil }
+        guard log.applicationNumber == nil ? !log.isDamaged : log.applicationNumber != noted else {
+            return nil
+        }
         let place = aside("-wal")
         try PrivateFile.rename(self.log, to: place)
         PrivateFile.remove(shared)
@@ -98,6 +101,7 @@ struct StoreFiles {
     /// the other one is of the past.
     func finishMending() throws(StoreError) -> StoreNotice? {
         guard PrivateFile.size(of: mended) != nil else { return nil }
+        try PrivateFile.demandOrdinary(mended)
         let place = try exchange()
         return StoreNotice(
             setAside: place,
