@@ -16,11 +16,16 @@ struct StoreMending {
     /// - Parameter reason: What was found, for the notice.
     func mend(because reason: String) throws(StoreError) -> StoreNotice {
         let draft = files.folder.appending(NotePath("store-draft.sqlite"))
-        for ending in ["", "-wal", "-shm", "-journal"] {
-            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        remove(draft)
+        let recovered: Int
+        do throws(StoreError) {
+            recovered = try fill(draft)
+            try PrivateFile.rename(draft, to: files.mended)
+        } catch {
+            // Where the disk is full, half a draft would take the room that is left.
+            remove(draft)
+            throw error
         }
-        let recovered = try fill(draft)
-        try PrivateFile.rename(draft, to: files.mended)
         let place = try files.exchange()
         return StoreNotice(
             setAside: place,
@@ -28,6 +33,12 @@ struct StoreMending {
             What is remembered in '\(files.database)' was damaged: \(reason) It was set aside as '\(place)', \
             and what could be read was taken over (\(recovered) versions). No note was touched.
             """)
+    }
+
+    private func remove(_ draft: NotePath) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        }
     }
 
     private func fill(_ draft: NotePath) throws(StoreError) -> Int {
