@@ -100,6 +100,6 @@ final class OpenStore {
         } catch let refusal {
             throw refusal.code == .busy ? error : refusal
         }
-        return try StoreMending(files).mend(because: error.description)
+        return try StoreMending(files).mend(because: "\(error.reason).")
     }
 }
