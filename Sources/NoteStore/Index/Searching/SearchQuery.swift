@@ -44,7 +44,8 @@ public struct SearchQuery: Sendable {
     ///   - options: How it is understood.
     ///   - folder: Only notes in this folder of the vault and below; nil for all.
     ///   - limit: How many notes are found at most; nil for all.
-    /// - Throws: `SearchError`: `.nothingToFind`, `.invalidPattern`.
+    /// - Throws: `SearchError`: `.nothingToFind`, `.invalidPattern`; `.other` where ICU is not installed, which
+    ///   tells what characters are alike.
     public init(
         _ text: String, options: Options = [], in folder: NotePath? = nil, limit: Int? = nil
     ) throws(SearchError) {
@@ -58,6 +59,9 @@ public struct SearchQuery: Sendable {
         guard !text.isEmpty else { throw SearchError(.nothingToFind, "There is nothing to look for.") }
         if let fault = text.withUnsafeBufferPointer({ UnreadableText(checking: $0) }) {
             throw SearchError(.invalidPattern, "What to look for is not UTF-8 from byte \(fault.offset).")
+        }
+        if let hindrance = TextFolding.hindrance {
+            throw SearchError(.other, "\(hindrance). No note was touched.")
         }
         self.text = text
         self.options = options
