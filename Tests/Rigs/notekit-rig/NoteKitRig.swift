@@ -69,6 +69,7 @@ struct NoteKitRig {
             return true
         case "index-kills": return try IndexKills(arguments).run()
         case "index-full": return try IndexFull(arguments).run()
+        case "search-answers": return try SearchAnswers(arguments).run()
         case "index-loop":
             try IndexKills.loop(arguments)
             return true

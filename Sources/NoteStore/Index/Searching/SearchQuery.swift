@@ -19,8 +19,9 @@ public struct SearchQuery: Sendable {
         /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// It is a regular expression as PCRE2 has them. `^` and `$` stand at lines too, and a match of no
-        /// characters is none.
+        /// It is a regular expression as PCRE2 has them. `^` and `$` stand at lines too. A match of no characters, as
+        /// `^$` has it at an empty line, stands for its line: it counts once in a line that holds no other match.
+        /// Behind the last line ending there is no line, and none in an empty note.
         public static let regularExpression = Options(rawValue: 1)
         /// Accents and other marks count for nothing, in the query and in the notes.
         public static let ignoringMarks = Options(rawValue: 2)
