@@ -53,9 +53,7 @@ public struct VaultNames: Sendable {
     /// The files at a path but for case and the form of accents, ordered by length and bytes.
     public func files(alike path: NotePath) -> [NotePath] {
         guard let file = VaultPath(path) else { return [] }
-        let wanted = FoldedPath(file)
-        return (buckets[FoldedName.folded(file.name)]?.all ?? [])
-            .filter { $0.names.count == wanted.folded.count && wanted.isEnd(of: $0) }.map(\.path)
+        return buckets[FoldedName.folded(file.name)]?.files(at: file).map(\.path) ?? []
     }
 
     /// Adds a file. One that is there already stays.
@@ -124,8 +122,7 @@ public struct VaultNames: Sendable {
     /// A file that is in none of the expected places, or spelled otherwise.
     func elsewhere(_ wanted: VaultPath?, expected: [VaultPath], from note: VaultPath) -> VaultPath? {
         for place in expected {
-            let folded = FoldedPath(place)
-            if let found = folded.folded.last.flatMap({ buckets[$0]?.file(at: folded) }) { return found }
+            if let found = buckets[FoldedName.folded(place.name)]?.files(at: place).first { return found }
         }
         guard let wanted, wanted != .top else { return nil }
         let folded = FoldedPath(wanted)
