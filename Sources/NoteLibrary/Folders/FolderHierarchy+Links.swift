@@ -9,7 +9,7 @@ extension FolderHierarchy {
 
     /// The edits after some steps.
     func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
-        let moves = VaultOperation(.folderMove, steps).moves
+        let moves = VaultOperation(.folderMove, steps).pathMoves
         return moves.isEmpty ? ([], []) : try edits(moving: moves, paths())
     }
 
@@ -33,12 +33,12 @@ extension FolderHierarchy {
     ///     replaced with.
     ///   - left: Notes that are left out.
     func edits(
-        moving moves: [(old: NotePath, new: NotePath)], _ paths: [NotePath],
+        moving moves: PathMoves, _ paths: [NotePath],
         preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:], without left: Set<NotePath> = []
     ) throws(LibraryError) -> Edits {
         var moved: [NotePath: NotePath] = [:]
         for path in paths {
-            let new = path.moved(by: moves)
+            let new = moves.destination(of: path)
             if new != path { moved[path] = new }
         }
         guard !moved.isEmpty else { return ([], []) }
@@ -59,21 +59,5 @@ extension FolderHierarchy {
                     )
                 }
         )
-    }
-}
-
-extension VaultOperation {
-    /// What it moves, in its order.
-    var moves: [(old: NotePath, new: NotePath)] {
-        steps.compactMap { step in
-            if case .move(let old, let new, _) = step.action { (old, new) } else { nil }
-        }
-    }
-}
-
-extension NotePath {
-    /// Where this path is after some moves.
-    func moved(by moves: [(old: NotePath, new: NotePath)]) -> NotePath {
-        moves.reduce(self) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
     }
 }

@@ -8,7 +8,7 @@ internal import NoteKit
 struct FolderUndo {
     private(set) var steps: [VaultOperation.Step] = []
     /// The moves that are possible, in their order.
-    private(set) var moves: [(old: NotePath, new: NotePath)] = []
+    private(set) var moves = PathMoves()
     /// Whether all comes back to where it was.
     private(set) var isExact = true
 
@@ -29,7 +29,7 @@ struct FolderUndo {
                 if let target = try free(old, new, ifTaken) {
                     step.action = .move(old, to: target, ifTaken: ifTaken)
                     isExact = isExact && target == new
-                    moves.append((old, target))
+                    moves.append(old, to: target, at: steps.count)
                 } else {
                     isExact = false
                     lost.insert(new)
@@ -45,7 +45,7 @@ struct FolderUndo {
     private mutating func free(
         _ old: NotePath, _ new: NotePath, _ ifTaken: VaultOperation.Step.Taken
     ) throws(LibraryError) -> NotePath? {
-        guard !lost.contains(old), let kind = try sight.kind(of: origin(of: old)),
+        guard !lost.contains(old), let kind = try sight.kind(of: moves.origin(of: old)),
             var names = try names(in: new.folder)
         else { return nil }
         if old.folder == new.folder { names.release(old.name) }
@@ -67,13 +67,8 @@ struct FolderUndo {
     /// The names in a folder at this moment; nil where there is no such folder.
     private func names(in folder: NotePath) throws(LibraryError) -> TakenNames? {
         if let known = taken[folder] { return known }
-        let origin = origin(of: folder)
+        let origin = moves.origin(of: folder)
         guard !gone.contains(folder), try sight.kind(of: origin) == .directory else { return nil }
         return TakenNames(try sight.allNames(in: origin).filter { !gone.contains(folder.entry($0)) })
-    }
-
-    /// Where on the disk is now what has a path after the moves until here.
-    private func origin(of path: NotePath) -> NotePath {
-        moves.reversed().reduce(path) { $0.moved(from: $1.new, to: $1.old) ?? $0 }
     }
 }

@@ -54,7 +54,7 @@ struct OperationRun: ~Copyable {
         var folders: Set<NotePath> = []
         for (index, step) in record.operation.steps.enumerated() {
             guard case .edit(let path, _, _) = step.action else { continue }
-            let origin = record.operation.origin(of: path, before: index)
+            let origin = record.moves.origin(of: path, before: index)
             folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
         }
         for folder in folders {

@@ -25,7 +25,8 @@ public struct NoteRenaming: Sendable {
 
     /// - Parameters:
     ///   - runner: Carries out what is planned.
-    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    ///   - index: Knows which notes link where. It need not be up to date: what it does not know as it is now
+    ///     is read, and where there is none yet, it is not made. Without it every note is read.
     public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
         self.runner = runner
         self.index = index
@@ -182,8 +183,7 @@ public struct NoteRenaming: Sendable {
     ) -> [VaultOperation.Step] {
         notes.filter { !$0.result.edits.isEmpty && !conflicts.contains($0.path) }.map { note in
             .edit(
-                rewriting.moves[note.path] ?? note.path, from: SHA256Digest(of: note.text), to: note.edited,
-                ifRefused: .goOn)
+                rewriting.moves[note.path] ?? note.path, from: note.digest, to: note.edited, ifRefused: .goOn)
         }
     }
 
@@ -212,9 +212,9 @@ public struct NoteRenaming: Sendable {
             let changed = outcome.refusals.filter { $0.code == .changed && round < rounds }
             result.refusals += outcome.refusals.filter { $0.code != .changed || round >= rounds }
             guard !changed.isEmpty else { break }
-            let paths = changed.map(\.path)
+            let paths = Set(changed.map(\.path))
             outcome = try runner.carryOut { () throws(LibraryError) in
-                let found = notes(preferences).read(paths, draft.rewriting, [new: old])
+                let found = try notes(preferences).read(paths, draft.rewriting, [new: old])
                 unseen += found.unseen
                 return VaultOperation(
                     first.operation.kind, edits(of: found.notes, draft.rewriting, without: conflicts),

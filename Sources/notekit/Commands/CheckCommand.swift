@@ -66,17 +66,19 @@ struct CheckCommand: Command {
         var bar = ProgressBar(of: "Checking")
         defer { bar.erase() }
         let report = try VaultCheck(vault: vault, jobs: jobs).run(
-            progress: { bar.show($0.done, of: $0.total) }, isCancelled: { Signals.asked != nil })
+            progress: { bar.show($0.done, of: $0.total) })
         return CheckResult(report, isStrict: isStrict)
     }
 
     func run() -> ExitCode {
-        Signals.wait()
+        // Nothing is written, so an interrupt ends it wherever it is.
+        Signals.whenAsked { number in
+            ProgressBar.wipe()
+            Signals.end(by: number)
+        }
         do {
             let result = try work(self)
             return StandardOutput.write(text(of: result), then: result.exitCode)
-        } catch is CancellationError {
-            Signals.endAsAsked()
         } catch {
             StandardError.write("notekit: \(error)\n")
             return .usage

@@ -8,7 +8,7 @@
 /// one, and the old one leads nowhere. When more lead nowhere than anywhere, the index is made anew.
 enum IndexSchema {
     /// Which edition wrote the tables: its number, and the Unicode that texts were folded by.
-    static var edition: String { "4 unicode \(TextFolding.unicodeVersion)" }
+    static var edition: String { "5 unicode \(TextFolding.unicodeVersion)" }
 
     static let statements = """
         CREATE TABLE about(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

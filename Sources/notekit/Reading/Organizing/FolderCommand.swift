@@ -4,6 +4,7 @@
 internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteStore
 
 /// Lists, makes, renames, moves and deletes folders of a vault.
 struct FolderCommand: Command {
@@ -94,18 +95,12 @@ struct FolderCommand: Command {
 
     func run() -> ExitCode {
         guard action != .list else { return list() }
-        return Signals.blocked {
-            do {
-                return VaultChange(try change())
-            } catch {
-                return VaultChange(error)
-            }
-        }.deliver(asJSON: isJSON)
+        return VaultChange(of: change).deliver(asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {
         let runner = try VaultChange.runner(of: vault)
-        let hierarchy = FolderHierarchy(runner)
+        let hierarchy = FolderHierarchy(runner, index: try SearchIndex(of: vault))
         if isUndoing, let kind = action.undoableKind { return try hierarchy.undoLast(kind) }
         switch action {
         case .create: return try hierarchy.create(folder)

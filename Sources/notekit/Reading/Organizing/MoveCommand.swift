@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteStore
 
 /// Moves a note into a folder of its vault.
 struct MoveCommand: Command {
@@ -33,14 +34,11 @@ struct MoveCommand: Command {
     }
 
     func run() -> ExitCode {
-        Signals.blocked {
-            do {
-                let place = try NotePlace(of: note)
-                let hierarchy = FolderHierarchy(try VaultChange.runner(of: place.vault))
-                return VaultChange(try hierarchy.moveNote(place.path, into: folder))
-            } catch {
-                return VaultChange(error)
-            }
-        }.deliver(asJSON: isJSON)
+        VaultChange(of: {
+            let place = try NotePlace(of: note)
+            let hierarchy = FolderHierarchy(
+                try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
+            return try hierarchy.moveNote(place.path, into: folder)
+        }).deliver(asJSON: isJSON)
     }
 }

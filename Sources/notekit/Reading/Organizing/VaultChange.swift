@@ -28,7 +28,8 @@ struct VaultChange {
     /// The runner of a vault. What an earlier process left is finished first, and told.
     static func runner(of vault: NotePath) throws -> OperationRunner {
         let runner = try OperationRunner(
-            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+            willChange: Signals.hold)
         for outcome in try runner.finishInterrupted() {
             let what = outcome.isTakenBack ? "taken back" : "finished"
             StandardError.write(
@@ -36,6 +37,17 @@ struct VaultChange {
             for error in outcome.refusals + outcome.problems { StandardError.write("notekit: \(error)\n") }
         }
         return runner
+    }
+
+    /// Makes a change through `runner(of:)`. An interrupt ends the program while the change is looked into, and
+    /// waits for its end once it is begun.
+    init(of change: () throws -> OperationOutcome) {
+        defer { Signals.letThrough() }
+        do {
+            self.init(try change())
+        } catch {
+            self.init(error)
+        }
     }
 
     init(_ outcome: OperationOutcome) {

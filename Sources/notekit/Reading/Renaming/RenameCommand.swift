@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteLibrary
+internal import NoteStore
 
 /// Renames a note with its links, or takes that back.
 struct RenameCommand: Command {
@@ -90,14 +91,18 @@ struct RenameCommand: Command {
     private func carryOut(
         _ work: () throws(LibraryError) -> RenameOutcome
     ) throws(LibraryError) -> ExitCode {
-        let result = Signals.blocked { Result(catching: work) }
+        // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
+        let result = Result(catching: work)
+        Signals.letThrough()
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
     }
 
     private func renaming(in vault: NotePath) throws -> NoteRenaming {
         NoteRenaming(
             try OperationRunner(
-                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") }))
+                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+                willChange: Signals.hold),
+            index: try SearchIndex(of: vault))
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
