@@ -15,7 +15,8 @@ struct NameBucket: Sendable {
 
     /// Ordered as `PlacedFiles` orders.
     private var files: [VaultPath]
-    private var division: Division?
+    /// One for a crowd, else none. A vault has as many of these as it has names: most are to take a word for it.
+    private var divisions: [Division] = []
     /// How many names all have in common.
     private let depth: Int
 
@@ -37,45 +38,45 @@ struct NameBucket: Sendable {
     }
 
     var isEmpty: Bool { files.isEmpty }
-    /// Every file.
-    var all: [VaultPath] { files }
+    func contains(_ file: VaultPath) -> Bool { kept(file) != nil }
 
-    func contains(_ file: VaultPath) -> Bool {
+    /// The file as it is kept here.
+    func kept(_ file: VaultPath) -> VaultPath? {
         let place = PlacedFiles.place(of: file, in: files)
-        return place < files.count && files[place] == file
+        return place < files.count && files[place] == file ? files[place] : nil
     }
 
     mutating func insert(_ file: VaultPath) {
         PlacedFiles.insert(file, into: &files)
-        guard division != nil else {
+        guard !divisions.isEmpty else {
             if files.count > Self.crowd { divide() }
             return
         }
         let (spelling, parent, path, below) = (
             spelling(of: file), parent(of: file), path(of: file), depth + 1
         )
-        division?.placed.insert(file)
-        division?.bySpelling[spelling, default: PlacedFiles([])].insert(file)
+        divisions[0].placed.insert(file)
+        divisions[0].bySpelling[spelling, default: PlacedFiles([])].insert(file)
         if let parent {
-            division?.byParent[parent, default: NameBucket([], depth: below)].insert(file)
+            divisions[0].byParent[parent, default: NameBucket([], depth: below)].insert(file)
         }
-        if let path { division?.byPath[path, default: []].append(file) }
+        if let path { divisions[0].byPath[path, default: []].append(file) }
     }
 
     mutating func remove(_ file: VaultPath) {
         PlacedFiles.remove(file, from: &files)
-        guard division != nil else { return }
+        guard !divisions.isEmpty else { return }
         let (spelling, parent, path) = (spelling(of: file), parent(of: file), path(of: file))
-        division?.placed.remove(file)
-        division?.bySpelling[spelling]?.remove(file)
-        if division?.bySpelling[spelling]?.all.isEmpty ?? false { division?.bySpelling[spelling] = nil }
+        divisions[0].placed.remove(file)
+        divisions[0].bySpelling[spelling]?.remove(file)
+        if divisions[0].bySpelling[spelling]?.all.isEmpty ?? false { divisions[0].bySpelling[spelling] = nil }
         if let parent {
-            division?.byParent[parent]?.remove(file)
-            if division?.byParent[parent]?.isEmpty ?? false { division?.byParent[parent] = nil }
+            divisions[0].byParent[parent]?.remove(file)
+            if divisions[0].byParent[parent]?.isEmpty ?? false { divisions[0].byParent[parent] = nil }
         }
         if let path {
-            division?.byPath[path]?.removeAll { $0 == file }
-            if division?.byPath[path]?.isEmpty ?? false { division?.byPath[path] = nil }
+            divisions[0].byPath[path]?.removeAll { $0 == file }
+            if divisions[0].byPath[path]?.isEmpty ?? false { divisions[0].byPath[path] = nil }
         }
     }
 
@@ -83,14 +84,14 @@ struct NameBucket: Sendable {
     /// files of one name.
     func files(at wanted: VaultPath) -> [VaultPath] {
         let folded = Self.folded(wanted)
-        return (division.map { $0.byPath[folded] ?? [] } ?? files.filter { Self.folded($0) == folded })
+        return (divisions.first.map { $0.byPath[folded] ?? [] } ?? files.filter { Self.folded($0) == folded })
             .sorted(by: PlacedFiles.precedes)
     }
 
     /// The file whose path ends in `wanted`, the nearest to a note in `folder`: one spelled just so first, then
     /// one below the folder, then the one with the shortest path.
     func file(endingIn wanted: FoldedPath, nearestTo folder: VaultPath) -> VaultPath? {
-        guard let division, wanted.folded.count == depth || depth < Self.deepest else {
+        guard let division = divisions.first, wanted.folded.count == depth || depth < Self.deepest else {
             let found = files.filter { wanted.isEnd(of: $0) }
             let exact = found.filter { wanted.isExactEnd(of: $0) }
             let among = exact.isEmpty ? found : exact
@@ -105,12 +106,16 @@ struct NameBucket: Sendable {
     }
 
     private mutating func divide() {
-        division = Division(
-            placed: PlacedFiles(files),
-            bySpelling: Dictionary(grouping: files, by: spelling(of:)).mapValues { PlacedFiles($0) },
-            byParent: Dictionary(grouping: files.filter { parent(of: $0) != nil }) { parent(of: $0) ?? "" }
+        divisions = [
+            Division(
+                placed: PlacedFiles(files),
+                bySpelling: Dictionary(grouping: files, by: spelling(of:)).mapValues { PlacedFiles($0) },
+                byParent: Dictionary(grouping: files.filter { parent(of: $0) != nil }) {
+                    parent(of: $0) ?? ""
+                }
                 .mapValues { NameBucket($0, depth: depth + 1) },
-            byPath: depth > 1 ? [:] : Dictionary(grouping: files, by: Self.folded))
+                byPath: depth > 1 ? [:] : Dictionary(grouping: files, by: Self.folded))
+        ]
     }
 
     /// The names that all have in common, as this file spells them.

@@ -50,6 +50,13 @@ public struct VaultNames: Sendable {
     /// Whether there is a file at a path, spelled just so.
     public func contains(_ path: NotePath) -> Bool { VaultPath(path).map(contains) ?? false }
 
+    /// A path of a file as it is kept here, so that whoever keeps it too does not keep it twice; nil where there
+    /// is none.
+    package func kept(_ path: NotePath) -> NotePath? {
+        guard let file = VaultPath(path) else { return nil }
+        return buckets[FoldedName.folded(file.name)]?.kept(file)?.path
+    }
+
     /// The files at a path but for case and the form of accents, ordered by length and bytes.
     public func files(alike path: NotePath) -> [NotePath] {
         guard let file = VaultPath(path) else { return [] }
