@@ -9,7 +9,7 @@ extension FolderHierarchy {
 
     /// The edits after some steps.
     func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
-        let moves = VaultOperation(.folderMove, steps).moves
+        let moves = VaultOperation(.folderMove, steps).pathMoves
         guard !moves.isEmpty else { return ([], []) }
         var edits = try edits(moving: moves, paths())
         edits.steps += try relinks(moving: moves)
@@ -17,8 +17,7 @@ extension FolderHierarchy {
     }
 
     /// The steps that let symbolic links lead where they led, once something has moved.
-    func relinks(moving moves: [(old: NotePath, new: NotePath)]) throws(LibraryError) -> [VaultOperation.Step]
-    {
+    func relinks(moving moves: PathMoves) throws(LibraryError) -> [VaultOperation.Step] {
         let scan: FolderScan
         do throws(FileError) {
             scan = try FolderScan(
@@ -27,7 +26,7 @@ extension FolderHierarchy {
             throw LibraryError(error)
         }
         return try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
-            $0.moved(by: moves)
+            moves.destination(of: $0)
         }.map(\.step)
     }
 
@@ -51,12 +50,12 @@ extension FolderHierarchy {
     ///     replaced with.
     ///   - left: Notes that are left out.
     func edits(
-        moving moves: [(old: NotePath, new: NotePath)], _ paths: [NotePath],
+        moving moves: PathMoves, _ paths: [NotePath],
         preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:], without left: Set<NotePath> = []
     ) throws(LibraryError) -> Edits {
         var moved: [NotePath: NotePath] = [:]
         for path in paths {
-            let new = path.moved(by: moves)
+            let new = moves.destination(of: path)
             if new != path { moved[path] = new }
         }
         guard !moved.isEmpty else { return ([], []) }
@@ -82,19 +81,5 @@ extension VaultOperation {
             guard case .relink(let path, let old, let new) = step.action else { return nil }
             return RenamePlan.Link(path: path, old: old, new: new)
         }
-    }
-
-    /// What it moves, in its order.
-    var moves: [(old: NotePath, new: NotePath)] {
-        steps.compactMap { step in
-            if case .move(let old, let new, _) = step.action { (old, new) } else { nil }
-        }
-    }
-}
-
-extension NotePath {
-    /// Where this path is after some moves.
-    func moved(by moves: [(old: NotePath, new: NotePath)]) -> NotePath {
-        moves.reduce(self) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
     }
 }

@@ -23,7 +23,7 @@ public struct FolderHierarchy: Sendable {
     ///
     /// - Parameters:
     ///   - runner: Carries the changes out.
-    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    ///   - index: Knows which notes link where, as `NoteRenaming` takes it. Without it every note is read.
     public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
         self.runner = runner
         self.index = index

@@ -162,21 +162,22 @@ extension OperationRun {
     /// note that has come to the old path since would be handed on.
     func isStillTrue(_ move: Int, from old: NotePath, to new: NotePath) -> Bool {
         guard let mark = record.findings[move].mark else { return false }
-        let later = record.operation.steps.indices[(move + 1)...].compactMap {
-            index -> (old: NotePath, new: NotePath)? in
+        var (later, targets) = (PathMoves(), [NotePath]())
+        for index in record.operation.steps.indices[(move + 1)...] {
             guard case .move(let old, _, _) = record.operation.steps[index].action,
                 let new = record.done[index]
-            else { return nil }
-            return (record.current(old, before: index), new)
+            else { continue }
+            later.append(record.current(old, before: index), to: new, at: index)
+            targets.append(new)
         }
         do throws(LibraryError) {
-            guard let facts = try folders.facts(of: new.moved(by: later)),
+            guard let facts = try folders.facts(of: later.destination(of: new)),
                 mark.matches(facts) || isEdited(move) && (facts.kind == .file || facts.kind == .link)
             else { return false }
             guard let other = try folders.facts(of: old) else { return true }
             // The name may be the same but for case, and a later step may have put something there.
             return other.identity == facts.identity
-                || later.contains { old == $0.new || old.isBelow($0.new) }
+                || targets.contains { old == $0 || old.isBelow($0) }
         } catch {
             // What cannot be looked at is known again by its file, as where nobody tells.
             return false

@@ -217,6 +217,6 @@ extension OperationRun {
     /// Whether a step of this operation writes the file that a move is about.
     func isEdited(_ index: Int) -> Bool {
         guard case .move(let old, _, _) = record.operation.steps[index].action else { return false }
-        return record.operation.edits(record.operation.origin(of: old, before: index))
+        return record.edited.contains(record.moves.origin(of: old, before: index))
     }
 }

@@ -65,7 +65,7 @@ struct OperationRun: ~Copyable {
                 targets.formUnion([old, new])
             default: continue
             }
-            let origin = record.operation.origin(of: path, before: index)
+            let origin = record.moves.origin(of: path, before: index)
             folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
         }
         for folder in folders {

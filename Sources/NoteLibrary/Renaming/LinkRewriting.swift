@@ -114,45 +114,4 @@ struct LinkRewriting: Sendable {
         }
         return false
     }
-
-    // MARK: - Proving
-
-    /// The edits that do what they should when the edited text is read again: what is written may be part of
-    /// something else there.
-    private func proved(
-        _ result: Result, _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
-    ) -> Result {
-        guard !result.edits.isEmpty, !holds(result.edits, tree, text, note) else { return result }
-        var proved = Result(edits: [], unwritable: result.unwritable)
-        for edit in result.edits {
-            if holds(proved.edits + [edit], tree, text, note) {
-                proved.edits.append(edit)
-            } else {
-                proved.unwritable.append(edit.range)
-            }
-        }
-        return proved
-    }
-
-    /// Whether, with some edits made, the note has the same links, and those edited lead to their files.
-    private func holds(
-        _ edits: [LinkEdit], _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
-    ) -> Bool {
-        let edited = edits.applied(to: text)
-        let ranges = Set(edits.map(\.range))
-        let moved = moves[note] ?? note
-        return edited.withUnsafeBufferPointer { edited in
-            let old = tree.links(in: text) + tree.linkDefinitions(in: text)
-            let newTree = MarkdownTree(parsing: edited)
-            let new = newTree.links(in: edited) + newTree.linkDefinitions(in: edited)
-            return old.count == new.count
-                && zip(old, new).allSatisfy { old, new in
-                    guard old.kind == new.kind else { return false }
-                    guard ranges.contains(old.targetRange),
-                        let file = before.target(of: old, in: text, from: note).file
-                    else { return old.target == new.target }
-                    return after.target(of: new, in: edited, from: moved) == .file(moves[file] ?? file)
-                }
-        }
-    }
 }

@@ -41,8 +41,9 @@ extension NoteRenaming {
                             LinkRewriting.restoring(text.targets, in: $0)
                         }
                         found.notes.append(
-                            PlannedNote(path: path, text: present, result: LinkRewriting.Result(edits: edits))
-                        )
+                            present.withUnsafeBufferPointer {
+                                PlannedNote(path, $0, LinkRewriting.Result(edits: edits))
+                            })
                     }
                 }
                 self.whole = whole
@@ -60,10 +61,11 @@ extension NoteRenaming {
             self.preferences = preferences
             var draft = try renaming.draft(from: now, to: before, is: .either, preferring: preferences)
             let known = Dictionary(
-                draft.found.notes.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+                draft.found.notes.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
             whole = texts.filter { path, text in
                 let place = draft.isRenamed ? path : present(path)
-                return (known[place] ?? renaming.read(place)) == text.new
+                return (known[place] ?? renaming.read(place).map { SHA256Digest(of: $0) })
+                    == SHA256Digest(of: text.new)
             }
             let moves = draft.rewriting.moves
             draft.found.notes.removeAll { [whole] in whole[moves[$0.path] ?? $0.path] != nil }

@@ -28,7 +28,8 @@ public struct NoteRenaming: Sendable {
 
     /// - Parameters:
     ///   - runner: Carries out what is planned.
-    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    ///   - index: Knows which notes link where. It need not be up to date: what it does not know as it is now
+    ///     is read, and where there is none yet, it is not made. Without it every note is read.
     ///   - leaving: Notes whose links are left as they are, and told as refused, as those of a note in conflict
     ///     are; each with the reason, without a full stop.
     public init(
@@ -182,8 +183,7 @@ public struct NoteRenaming: Sendable {
     ) -> [VaultOperation.Step] {
         notes.filter { !$0.result.edits.isEmpty && left[$0.path] == nil }.map { note in
             .edit(
-                rewriting.moves[note.path] ?? note.path, from: SHA256Digest(of: note.text), to: note.edited,
-                ifRefused: .goOn)
+                rewriting.moves[note.path] ?? note.path, from: note.digest, to: note.edited, ifRefused: .goOn)
         }
     }
 
@@ -208,9 +208,9 @@ public struct NoteRenaming: Sendable {
             }
             result.refusals += outcome.refusals.filter { !changed.contains($0) }
             guard !changed.isEmpty else { break }
-            let paths = changed.map(\.path)
+            let paths = Set(changed.map(\.path))
             outcome = try runner.carryOut { () throws(LibraryError) in
-                let found = try again(paths, draft.rewriting, [new: old], preferences)
+                let found = try notes(preferences).read(paths, draft.rewriting, [new: old])
                 draft.found.unseen += found.unseen
                 return VaultOperation(
                     first.operation.kind, edits(of: found.notes, draft.rewriting, without: draft.left),
@@ -220,17 +220,6 @@ public struct NoteRenaming: Sendable {
         result.edited.sort()
         result.refusals += refusals(of: draft)
         return result
-    }
-
-    private func again(
-        _ paths: [NotePath], _ rewriting: LinkRewriting, _ former: [NotePath: NotePath],
-        _ preferences: [NotePath: [[UInt8]: [UInt8]]]
-    ) throws(LibraryError) -> LinkingNotes.Found {
-        do throws(FileError) {
-            return try notes(preferences).read(paths, rewriting, former)
-        } catch {
-            throw LibraryError(error)
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteKit
+import Synchronization
 import SyntaxProof
 import Testing
 
@@ -155,6 +156,27 @@ struct NoteRenamingTests {
             #expect(try vault.texts() == [name: "x", "a.md": "[[\(String(name.dropLast(3)))]]"])
         }
         #expect(try NoteRenaming.path(of: path("d/Old.MD"), titled: "x") == path("d/x.MD"))
+    }
+
+    @Test("tells once that it begins to change the vault: after the plan, before the first step")
+    func beginning() throws {
+        let vault = try TestVault(["old.md": "", "a.md": "[[old]]"])
+        let before = try vault.texts()
+        let told = Mutex<[[String: String]]>([])
+        let runner = try OperationRunner(
+            of: vault.root, stateFolder: vault.state, keeper: MemoryVersionKeeper(),
+            willChange: {
+                let now = (try? vault.texts()) ?? [:]
+                told.withLock { $0.append(now) }
+            })
+        _ = try NoteRenaming(runner).plan(from: NotePath("old.md"), to: NotePath("new.md"))
+        #expect(told.withLock { $0.isEmpty }, "a plan changes nothing")
+        _ = try NoteRenaming(runner).rename(NotePath("old.md"), to: NotePath("new.md"))
+        #expect(told.withLock { $0 } == [before])
+        #expect(throws: LibraryError.self) {
+            try NoteRenaming(runner).rename(NotePath("old.md"), to: NotePath("b.md"))
+        }
+        #expect(told.withLock { $0.count } == 1)
     }
 
     @Test("takes its links with it into another folder, and theirs")

@@ -4,6 +4,7 @@
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteProgram
+internal import NoteStore
 
 /// Renames a note with its links, or takes that back.
 struct RenameCommand: ChangingCommand {
@@ -92,14 +93,18 @@ struct RenameCommand: ChangingCommand {
     private func carryOut(
         _ work: () throws(LibraryError) -> RenameOutcome
     ) throws(LibraryError) -> ExitCode {
-        let result = Signals.blocked { Result(catching: work) }
+        // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
+        let result = Result(catching: work)
+        Signals.letThrough()
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
     }
 
     private func renaming(in vault: NotePath) throws -> NoteRenaming {
         NoteRenaming(
             try OperationRunner(
-                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") }))
+                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+                willChange: Signals.hold),
+            index: try SearchIndex(of: vault))
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
