@@ -10,20 +10,18 @@ struct LinkRewriting: Sendable {
     let after: VaultNames
     /// The new paths of files that got one, by the old.
     let moves: [NotePath: NotePath]
+    /// The keys of the links that may be concerned: those to the files by their old names, and those that would
+    /// lead to them by their new ones.
+    let keys: Set<String>
 
     init(_ before: VaultNames, moving moves: [NotePath: NotePath]) {
         self.before = before
         self.moves = moves
+        keys = Set(moves.flatMap { [VaultNames.key(of: $0.key), VaultNames.key(of: $0.value)] })
         var after = before
         for old in moves.keys { after.remove(old) }
         for new in moves.values { after.insert(new) }
         self.after = after
-    }
-
-    /// The keys of the links that may be concerned: those to the files by their old names, and those that would
-    /// lead to them by their new ones.
-    var keys: Set<String> {
-        Set(moves.flatMap { [VaultNames.key(of: $0.key), VaultNames.key(of: $0.value)] })
     }
 
     /// What comes of the links of a note.
@@ -50,6 +48,7 @@ struct LinkRewriting: Sendable {
         var seen: Set<Range<Int>> = []
         for link in tree.links(in: text) + tree.linkDefinitions(in: text) {
             guard link.kind != .url, !link.targetRange.isEmpty, seen.insert(link.targetRange).inserted,
+                note != moved || mayBeConcerned(link, text),
                 let file = before.target(of: link, in: text, from: note).file
             else { continue }
             let target = moves[file] ?? file
@@ -82,6 +81,13 @@ struct LinkRewriting: Sendable {
         }
         result.edits.sort { $0.range.lowerBound < $1.range.lowerBound }
         return proved(result, tree, text, note)
+    }
+
+    /// Whether a link of a note that stays where it is can lead to a file of one of the keys: a look at the name
+    /// costs less than to find the file.
+    private func mayBeConcerned(_ link: MarkdownLink, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        VaultNames.keys(of: link.target + (link.subpath(in: text) ?? ""), written: LinkStyle(link.kind))
+            .contains(where: keys.contains)
     }
 
     /// The edits that write targets as they were before, by how they are written now.
