@@ -233,6 +233,35 @@ extension NoteSession {
 // MARK: Saving and resolving
 
 extension NoteSession {
+    /// Puts a whole text in the place of the one of a moment, in one step: it is in the file and shown by all
+    /// handles when this returns, or everything is as it was.
+    ///
+    /// What is typed while it is being written stays, and is in conflict with it.
+    ///
+    /// After a crash: the file holds the old bytes or the new, whole.
+    ///
+    /// - Parameters:
+    ///   - text: Its bytes are written as they are, line endings and byte order mark included.
+    ///   - moment: What the text was made from, with nothing unsaved.
+    /// - Returns: Whether the file held that text already, so that nothing was written.
+    /// - Throws: `SessionError`, and nothing was changed: `.staleRevision` when text or file are not those of the
+    ///   moment, `.conflict`, `.notWritten` with the disk's reason, `.unreadable`, `.notOpen`. A disk that fails
+    ///   after the exchange may hold the new text all the same, and then it is shown.
+    package func put(_ text: NoteText, over moment: SessionSnapshot) async throws(SessionError) -> Bool {
+        let core = try core
+        return try await core.put(
+            Put(text: text, base: moment.base, revision: moment.revision, client: client))
+    }
+
+    /// Takes in what happened to the file, and saves what is unsaved.
+    ///
+    /// - Returns: The session with nothing unsaved, if nobody typed in the meantime.
+    /// - Throws: `SessionError`: `.conflict`, `.notWritten` with the disk's reason, `.notOpen`.
+    package func settled() async throws(SessionError) -> SessionSnapshot {
+        let core = try core
+        return try await core.settled()
+    }
+
     /// Writes what is unsaved now.
     ///
     /// - Throws: `SessionError`: `.conflict`, nothing was written; `.notWritten` with the disk's reason.

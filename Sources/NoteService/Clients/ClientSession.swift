@@ -53,7 +53,7 @@ final class ClientSession: Sendable {
             switch update {
             case .change(let change):
                 if change.revision > mirror.withLock({ $0.revision }) { changes.append(change) }
-            case .status, .moved, .recovered, .conflict: hasStatus = true
+            case .status, .moved, .recovered, .conflict, .journalled: hasStatus = true
             case .keptBeside(let paths):
                 kept += paths.map(\.description)
                 hasStatus = true

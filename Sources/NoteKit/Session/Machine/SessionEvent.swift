@@ -12,6 +12,7 @@ enum SessionEvent: Sendable {
     case save
     case resolve(ConflictChoice)
     case close
+    case put(Put)
 
     /// The first reading is done, which is how `read` is answered while the note is loading. Edits that a
     /// killed process left are offered with it.
@@ -20,6 +21,8 @@ enum SessionEvent: Sendable {
     case hint
     /// The file is found at another path now.
     case moved(to: NotePath)
+    /// Edits are in the journal before they are answered, or are not any more.
+    case journalled(Bool)
     /// Time has passed, as far as `wakesAt` or further.
     case tick
 

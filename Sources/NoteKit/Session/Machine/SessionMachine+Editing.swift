@@ -13,29 +13,13 @@ extension SessionMachine {
         _ replacements: [TextReplacement], on known: Int?, by client: SessionClient, at now: Duration
     ) throws(SessionError) {
         try requireOpen()
-        var next = text
-        var edits: [NoteEdit] = []
-        var start = Int.max
-        // From the end, so that one does not move the next. Of two at one place the first comes first.
-        let places = replacements.indices.sorted {
-            let (one, other) = (replacements[$0].range, replacements[$1].range)
-            return (one.lowerBound, one.upperBound, $0) > (other.lowerBound, other.upperBound, $1)
+        var placed: [TextReplacement] = []
+        placed.reserveCapacity(replacements.count)
+        for each in replacements {
+            placed.append(TextReplacement(try place(each.range, from: known), with: each.utf8))
         }
-        for replacement in places.map({ replacements[$0] }) {
-            guard replacement.range.upperBound <= start else {
-                throw SessionError(.badEdit, "The edits were refused: two of them overlap.")
-            }
-            start = replacement.range.lowerBound
-            let place = try place(replacement.range, from: known)
-            do throws(NoteTextError) {
-                let edit = try next.replace(checking: place, with: replacement.utf8)
-                if !edit.isEmpty { edits.append(edit) }
-            } catch {
-                throw SessionError(.badEdit, "The edit was refused: \(error)")
-            }
-        }
+        let edits = try text.make(placed)
         guard !edits.isEmpty else { return }
-        text = next
         undoLog.add(edits, at: now)
         changed(edits, by: client, at: now)
     }

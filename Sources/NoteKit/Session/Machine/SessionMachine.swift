@@ -36,6 +36,11 @@ struct SessionMachine: Sendable {
     var closing = Closing.notAsked
     /// A choice that waits for the work before it.
     var choice: ConflictChoice?
+    /// A whole text that waits for the work before it.
+    var put: Put?
+    /// Whether edits are in the journal before they are answered. While they are not, the file is the only safe
+    /// place, and they are saved at once.
+    var isJournalled = true
 
     /// Why the file could not be read the last time.
     var readTrouble: Trouble?
@@ -75,6 +80,7 @@ struct SessionMachine: Sendable {
     enum Work: Hashable, Sendable {
         case reading
         case writing(Written)
+        case putting(Put)
         case puttingAside(ConflictChoice, revision: Int)
     }
 
@@ -111,7 +117,7 @@ struct SessionMachine: Sendable {
 
     /// Whether nothing is being done and nothing was asked for.
     var isSettled: Bool {
-        work == nil && !mustLook && wanted == nil && choice == nil && absenceAt == nil
+        work == nil && !mustLook && wanted == nil && choice == nil && put == nil && absenceAt == nil
     }
 
     /// What stands in the way at present.
@@ -158,6 +164,8 @@ struct SessionMachine: Sendable {
             try requireOpen()
             wanted = revision
         case .resolve(let choice): try resolve(choice)
+        case .put(let put): try self.put(put)
+        case .journalled(let isJournalled): self.isJournalled = isJournalled
         case .close: if closing == .notAsked { closing = .asked }
         case .hint: mustLook = true
         case .moved(let path) where phase != .closed:
@@ -192,7 +200,7 @@ struct SessionMachine: Sendable {
     private mutating func proceed(at now: Duration) {
         guard work == nil, phase != .closed else { return }
         let mustWrite = isWriteDue(at: now)
-        let isInTheWay = hasJustLooked && (mustWrite || choice != nil || isClosing)
+        let isInTheWay = hasJustLooked && (mustWrite || choice != nil || put != nil || isClosing)
         if isAbsenceDue(at: now) || (mustLook || isReadingDue(at: now)) && !isInTheWay {
             mustLook = false
             hasJustLooked = true
@@ -203,6 +211,8 @@ struct SessionMachine: Sendable {
         hasJustLooked = false
         if let choice, case .conflict(let theirs) = phase { return putAside(theirs, for: choice) }
         choice = nil
+        if let put { write(put) }
+        if work != nil { return }
         if mustWrite { return write() }
         // Whether the file is gone or only being replaced is not known yet.
         if absenceAt != nil { return }

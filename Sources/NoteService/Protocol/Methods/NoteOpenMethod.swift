@@ -112,7 +112,7 @@ enum NoteOpenMethod: ServiceMethod {
 
     /// The digest of what the file held; nil where there was none. In a large note it takes a while.
     static func digest(of snapshot: SessionSnapshot) async -> String? {
-        await DiskLanes.shared.run { snapshot.fileBytes.map { SHA256Digest(of: $0).description } }
+        await DiskLanes.shared.run { snapshot.digest?.description }
     }
 }
 
