@@ -18,7 +18,7 @@ struct ServedWritingTests {
     }
 
     private func type(
-        _ text: String, _ range: Range<Int> = 0..<0, in session: JSONFacts, _ client: PairedClient
+        _ text: String, _ range: Range<Int> = 0..<0, in session: Opening, _ client: PairedClient
     ) async throws {
         _ = try await client.ask(
             "note/edit",
@@ -29,14 +29,14 @@ struct ServedWritingTests {
     }
 
     /// What note/open answered.
-    struct JSONFacts {
+    struct Opening {
         let id: Int
         let revision: Int
     }
 
-    private func open(_ vault: String, _ client: PairedClient) async throws -> JSONFacts {
+    private func open(_ vault: String, _ client: PairedClient) async throws -> Opening {
         let answer = try await client.ask("note/open", note(vault))
-        return JSONFacts(id: answer.number("session"), revision: answer.number("revision"))
+        return Opening(id: answer.number("session"), revision: answer.number("revision"))
     }
 
     /// The texts of all versions.

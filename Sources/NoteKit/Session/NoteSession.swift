@@ -199,14 +199,18 @@ extension NoteSession {
     ///
     /// - Parameters:
     ///   - edits: They do not overlap; their ranges speak of `revision`, as those of `replace` do.
-    ///   - revision: The revision that the ranges speak of; nil for the text of now.
+    ///   - revision: The revision that the ranges speak of.
+    ///   - isOnTop: Whether they speak of that revision with the edits on top that this handle has made since, of
+    ///     which its user has no answer yet.
     /// - Returns: The session as it is right behind the edits.
     /// - Throws: `SessionError` as `replace` does. The text is as it was.
-    package func replace(_ edits: [TextReplacement], revision: Int?) async throws(SessionError)
-        -> SessionSnapshot
-    {
+    package func replace(
+        _ edits: [TextReplacement], revision: Int, isOnTop: Bool = false
+    ) async throws(SessionError) -> SessionSnapshot {
         let core = try core
-        return try await core.changed(.edits(edits, on: revision, by: client))
+        return try await core.changed(
+            isOnTop
+                ? .editsOnTop(edits, on: revision, by: client) : .edits(edits, on: revision, by: client))
     }
 
     /// Makes the shown text equal to a whole text; only what differs is edited.

@@ -5,7 +5,7 @@ extension NoteText {
     /// Makes edits that speak of this text, all of them or none.
     ///
     /// - Parameter replacements: None overlap; of two insertions at one place the first comes first.
-    /// - Returns: The edits in the order in which they were made, those that change nothing left out.
+    /// - Returns: The edits in the order in which they were made: from the end.
     /// - Throws: `SessionError` with code `.badEdit`: two overlap, a range is not in the text or cuts a character,
     ///   or a text is not UTF-8. The text is as it was.
     package mutating func make(_ replacements: [TextReplacement]) throws(SessionError) -> [NoteEdit] {
@@ -19,8 +19,7 @@ extension NoteText {
             }
             start = replacement.range.lowerBound
             do throws(NoteTextError) {
-                let edit = try next.replace(checking: replacement.range, with: replacement.utf8)
-                if !edit.isEmpty { edits.append(edit) }
+                edits.append(try next.replace(checking: replacement.range, with: replacement.utf8))
             } catch {
                 throw SessionError(.badEdit, "The edit was refused: \(error)")
             }

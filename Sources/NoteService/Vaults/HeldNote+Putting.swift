@@ -22,6 +22,8 @@ extension HeldNote {
     ) async throws(ProtocolError) -> WriteAnswer? {
         await gate.close()
         defer { gate.open() }
+        // Whoever asked for it first may not have it open yet.
+        try await asked { () async throws(SessionError) in try await session.open() }
         let before = try await asked { () async throws(SessionError) in try await session.settled() }
         guard before.path == file else { return nil }
         let made = await DiskLanes.shared.run {

@@ -20,6 +20,12 @@ final class ServedVault: Sendable {
     private let batches: FolderBatches
     private let changes: Mutex<ChangeLog>
     private let audience: ClientAudience
+    /// Why edits are in no journal; nil where they are.
+    private let journals = Journals()
+
+    private final class Journals: Sendable {
+        let problem = Mutex<String?>(nil)
+    }
 
     /// Begins to watch a vault.
     ///
@@ -41,10 +47,19 @@ final class ServedVault: Sendable {
         self.audience = audience
         var options = options
         options.watchedVault = path
+        let journals = journals
         notes = NoteTable(
             vault: path, options: options, conflicts: conflicts, limits: limits,
             tell: { note, isOver in
                 audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
+            },
+            tellOfJournals: { problem in
+                journals.problem.withLock { $0 = problem }
+                if let problem {
+                    log.error("Edits in '\(path)' are in no journal, and are saved at once: \(problem)")
+                } else {
+                    log.notice("Edits in '\(path)' are journalled again.")
+                }
             })
         watch = NotesFolder.sharedWatcher(of: path)
         batches = watch.watcher.batches()
@@ -82,6 +97,13 @@ final class ServedVault: Sendable {
 
     /// What is known of the vault's changes by now.
     var log: ChangeLog { changes.withLock { $0 } }
+
+    /// In what it is hindered, apart from its index.
+    func hindrances(of log: ChangeLog) -> [Degradation] {
+        let journals = journals.problem.withLock { $0 }
+        return log.degraded.map { Degradation($0) }
+            + (journals.map { [Degradation("notJournalled", $0)] } ?? [])
+    }
 
     /// Tells a client of what happens from now on.
     func join(_ client: ServedClient) { audience.join(client) }

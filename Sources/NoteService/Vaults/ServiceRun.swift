@@ -99,6 +99,8 @@ package struct ServiceRun: Sendable {
         for each in unsaved {
             log.notice("'\(each.note)' has unsaved edits, kept in its journal: \(each.reason)")
         }
+        // What asked for the end is answered now.
+        await daemon.answerRequests(butEnds: false)
         await loop.end()
         log.info("Ended.")
         return unsaved

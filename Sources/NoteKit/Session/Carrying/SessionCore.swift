@@ -193,7 +193,10 @@ actor SessionCore {
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
 
-    func leave(_ client: SessionClient) { audiences[client] = nil }
+    func leave(_ client: SessionClient) {
+        audiences[client] = nil
+        answer(.left(client))
+    }
 
     /// Saves; answers what stood in the way.
     func problemOfSaving() async -> (path: NotePath, error: SessionError)? {

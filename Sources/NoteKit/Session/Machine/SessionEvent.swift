@@ -6,6 +6,7 @@ enum SessionEvent: Sendable {
     // What a client asks for.
     case edit(Range<Int>, [UInt8], on: Int?, by: SessionClient)
     case edits([TextReplacement], on: Int?, by: SessionClient)
+    case editsOnTop([TextReplacement], on: Int, by: SessionClient)
     case setText([UInt8], on: Int?, by: SessionClient)
     case undo(by: SessionClient)
     case redo(by: SessionClient)
@@ -21,6 +22,8 @@ enum SessionEvent: Sendable {
     case hint
     /// The file is found at another path now.
     case moved(to: NotePath)
+    /// A client has gone.
+    case left(SessionClient)
     /// Edits are in the journal before they are answered, or are not any more.
     case journalled(Bool)
     /// Time has passed, as far as `wakesAt` or further.

@@ -61,6 +61,8 @@ struct SessionMachine: Sendable {
     var absenceAt: Duration?
 
     var log = RevisionLog()
+    /// What clients see that made their last edit on a revision that they named.
+    var views: [SessionClient: ClientView] = [:]
     var undoLog = UndoLog()
     /// What the journal holds; nil where it has not begun.
     var journalSize: JournalSize?
@@ -157,6 +159,9 @@ struct SessionMachine: Sendable {
         case .edit(let range, let utf8, let known, let client):
             try edit(range, with: utf8, on: known, by: client, at: now)
         case .edits(let edits, let known, let client): try edit(edits, on: known, by: client, at: now)
+        case .editsOnTop(let edits, let known, let client):
+            try edit(edits, on: known, isOnTop: true, by: client, at: now)
+        case .left(let client): views[client] = nil
         case .setText(let utf8, let known, let client): try setText(utf8, on: known, by: client, at: now)
         case .undo(let client): try undo(by: client, at: now)
         case .redo(let client): try redo(by: client, at: now)
