@@ -20,20 +20,25 @@ extension NoteTable {
         } catch {
             let stored = error.code == .noConflict ? await conflicts.conflict(of: note.path) : nil
             guard let stored else { throw ProtocolError(error) }
-            try await resolve(stored, of: note, handle, choice)
+            try await resolve(stored, of: note, choice)
         }
     }
 
     private func resolve(
-        _ stored: StoredConflict, of note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
+        _ stored: StoredConflict, of note: HeldNote, _ choice: ConflictChoice
     ) async throws(ProtocolError) {
         switch choice {
         case .mine:
-            guard let mine = text(of: stored.mine) else {
+            guard let mine = NoteText(readable: stored.mine) else {
                 throw ProtocolError(.noConflict, "What was typed in '\(note.path)' is no text any more.")
             }
-            try await write(mine, handle)
-        case .merged(let text): try await write(text, handle)
+            try await put(note) { _ in mine }
+        case .merged(let merged):
+            try await put(note) { before in
+                var text = before.text
+                text.setText(merged)
+                return text
+            }
         case .both: try await putBeside(stored.mine, note)
         case .theirs: break
         }
@@ -41,32 +46,22 @@ extension NoteTable {
         tell(stored.note, true)
     }
 
-    private func write(_ text: String, _ handle: NoteSession) async throws(ProtocolError) {
-        do throws(SessionError) {
-            try await handle.setText(text)
-            try await handle.save()
-        } catch {
-            throw ProtocolError(error)
+    private func put(
+        _ note: HeldNote, _ make: @escaping @Sendable (SessionSnapshot) -> NoteText
+    ) async throws(ProtocolError) {
+        guard try await note.put(at: vault.appending(note.path), make) != nil else {
+            throw ProtocolError(.missing, "'\(note.path)' was moved. Nothing was written.")
         }
     }
 
     /// Sees whether a conflict that an earlier daemon left is over: it was killed between the last write and
-    /// forgetting, so the file holds one of the sides.
+    /// forgetting, so the file holds what was typed here. That it holds theirs says nothing: so it does in every
+    /// conflict that nobody has decided.
     func settleInherited(_ note: HeldNote) async {
         guard let stored = await conflicts.takeInherited(of: note.path) else { return }
         let snapshot = await note.session.snapshot
         guard snapshot.status != .changedElsewhere, !snapshot.isUnsaved else { return }
-        let bytes = snapshot.fileBytes
-        if bytes == stored.mine || bytes == stored.theirs { await conflicts.forget(stored.note) }
-    }
-
-    private func text(of bytes: [UInt8]?) -> String? {
-        guard let bytes else { return nil }
-        do throws(UnreadableText) {
-            return try NoteText(bytes: bytes).text
-        } catch {
-            return nil
-        }
+        if snapshot.fileBytes == stored.mine { await conflicts.forget(stored.note) }
     }
 
     private func putBeside(_ bytes: [UInt8]?, _ note: HeldNote) async throws(ProtocolError) {

@@ -85,7 +85,7 @@ struct VaultFacts: ProtocolObject {
         notes = try await vault.allNotes().count
         open = await vault.notes.count
         clock = log.clock
-        degraded = log.degraded.map { Degradation($0) }
+        degraded = vault.hindrances(of: log)
         count = log.count
     }
 }
