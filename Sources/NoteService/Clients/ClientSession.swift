@@ -70,10 +70,13 @@ final class ClientSession: Sendable {
         let snapshot = await handle.snapshot
         if mustRead {
             become(snapshot)
-            client.tell(
-                NoteChanged(
-                    session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
-                    isOutside: false))
+            let id = id
+            await client.largeMessages.run {
+                client.tell(
+                    NoteChanged(
+                        session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
+                        isOutside: false))
+            }
         }
         if hasStatus {
             client.tell(NoteStatusChanged(self, snapshot, kept: kept, warning: warning))

@@ -13,13 +13,16 @@ internal import Synchronization
 final class ServedClient: MessageReceiver {
     typealias Job = @Sendable () async -> Void
 
-    /// Where large messages are parsed.
-    private static let parsing = DiskLanes(width: 2)
+    /// From how many bytes on a message is large.
+    private static let large = 1 << 16
     /// Up to how many bytes a message is parsed on the thread of the sockets: some microseconds.
     private static let mostBytesAtOnce = 4096
 
     let daemon: NoteDaemon
+    /// Where its large messages are read and written: a thread of its own, which the kernel lets nobody wait for.
+    let largeMessages = DiskLanes(width: 1)
     private let connection: Connection
+    private let gate: AnswerGate
     private let state = Mutex(State())
 
     private struct State {
@@ -45,6 +48,7 @@ final class ServedClient: MessageReceiver {
     init(of daemon: NoteDaemon, over connection: Connection) {
         self.daemon = daemon
         self.connection = connection
+        gate = AnswerGate { connection.isCongested }
     }
 
     /// What it calls itself, and its process, for the log.
@@ -81,16 +85,19 @@ final class ServedClient: MessageReceiver {
             defer { state.waiting = [] }
             return state.waiting
         }
+        gate.look()
         for lane in lanes { haveTold(lane) }
     }
 
     func ended(_ reason: String) {
         let (sessions, vaults) = state.withLock { state in
             state.hasEnded = true
+            state.inbox = []
             defer { (state.sessions, state.clocks) = ([:], [:]) }
             return (Array(state.sessions.values), Array(state.clocks.keys))
         }
-        for vault in vaults { daemon.openVault(vault)?.leave(self) }
+        gate.end()
+        for vault in vaults { daemon.leave(vault, self) }
         daemon.log.info("\(name) was let go: \(reason).")
         daemon.forget(self)
         guard !sessions.isEmpty else { return }
@@ -115,12 +122,11 @@ final class ServedClient: MessageReceiver {
     }
 
     private func take(parsing bytes: [UInt8]) async {
-        // A large one takes a while, in which nobody else should wait for this thread.
-        let message =
-            bytes.count > 1 << 18
-            ? await Self.parsing.run { IncomingMessage.reading(bytes) } : IncomingMessage.reading(bytes)
-        guard let job = take(message, bytes) else { return }
-        await job()
+        let job =
+            bytes.count >= Self.large
+            ? await largeMessages.run { [self] in take(IncomingMessage.reading(bytes), bytes) }
+            : take(IncomingMessage.reading(bytes), bytes)
+        if let job { await job() }
     }
 
     /// Takes a message, and has it carried out in its lane.
@@ -130,8 +136,8 @@ final class ServedClient: MessageReceiver {
         _ message: Result<IncomingMessage, IncomingMessage.Refusal>, _ bytes: [UInt8]
     ) -> Job? {
         switch message {
-        case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
-        case .success(.answer), .success(.notification): finish(bytes, nil)
+        case .failure(let refusal): refuse(refusal.error, to: refusal.id, bytes)
+        case .success(.answer), .success(.notification): finish(bytes)
         case .success(.request(let id, let method, let parameters)):
             return route(method, id, parameters, bytes)
         }
@@ -142,7 +148,7 @@ final class ServedClient: MessageReceiver {
         _ name: String, _ id: MessageID, _ parameters: JSONObject, _ bytes: [UInt8]
     ) -> Job? {
         func refuse(_ error: ProtocolError) -> Job? {
-            finish(bytes, OutgoingMessage.error(error, to: id))
+            self.refuse(error, to: id, bytes)
             return nil
         }
         guard name == InitializeMethod.name || isInitialized else {
@@ -155,19 +161,40 @@ final class ServedClient: MessageReceiver {
         guard !daemon.isEnding else { return refuse(ProtocolError(.ending, "The daemon is about to end.")) }
         do throws(ProtocolError) {
             let request = try method.request(parameters)
-            let job: Job = { [self] in finish(bytes, await request.answer(self, id)) }
             // What follows may depend on it already.
-            if name == InitializeMethod.name { return job }
-            put(job, in: request.lane)
+            if name == InitializeMethod.name { return { [self] in await carryOut(request, id, bytes) } }
+            put(
+                { [self] in
+                    // Nobody is told any more what comes of it.
+                    guard await gate.enter(isLarge: request.hasLargeAnswer) else { return }
+                    await carryOut(request, id, bytes)
+                    gate.leave(isLarge: request.hasLargeAnswer)
+                }, in: request.lane)
             return nil
         } catch {
             return refuse(error)
         }
     }
 
-    /// Sends an answer, and takes the next messages.
-    private func finish(_ message: [UInt8], _ answer: [UInt8]?) {
-        if let answer { connection.send(answer) }
+    private func carryOut(_ request: PreparedRequest, _ id: MessageID, _ bytes: [UInt8]) async {
+        let answer = await request.answer(self, id)
+        let limit = daemon.limits.answers
+        if answer.count <= limit {
+            connection.send(answer)
+        } else {
+            let reason = "The answer has \(answer.count) bytes; no more than \(limit) are sent at once."
+            connection.send(OutgoingMessage.error(ProtocolError(.limit, reason), to: id))
+        }
+        finish(bytes)
+    }
+
+    private func refuse(_ error: ProtocolError, to id: MessageID?, _ bytes: [UInt8]) {
+        connection.send(OutgoingMessage.error(error, to: id))
+        finish(bytes)
+    }
+
+    /// A message is done with; takes the next ones.
+    private func finish(_ message: [UInt8]) {
         connection.forget(message.count)
         let (hasRoom, isOver) = state.withLock { state in
             state.unanswered -= 1
@@ -266,13 +293,16 @@ final class ServedClient: MessageReceiver {
         state.withLock { state in
             guard state.offsets == nil else { return false }
             state.offsets = offsets
-            // For a line of the log.
-            state.name = "'\(NotePath(String(name.prefix(64).filter { $0 != "\0" })))'"
+            // For a line of the log, so nothing that is long or acts on a terminal.
+            let shown = name.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
+            state.name = "'\(String(String.UnicodeScalarView(shown.prefix(64))))'"
             return true
         }
     }
 
     /// Follows a vault from a number of its changes on.
+    ///
+    /// - Parameter count: The number of the last change that the client knows.
     func follow(_ vault: ServedVault, from count: Int) {
         let isNew = state.withLock { state in
             guard !state.hasEnded, state.clocks[vault.id] == nil else { return false }
@@ -282,7 +312,13 @@ final class ServedClient: MessageReceiver {
         if isNew { vault.join(self) }
     }
 
-    /// The vaults' clients that are told of a name.
+    /// Follows a vault no more that was let go in this very moment.
+    func forget(_ vault: ServedVault) {
+        state.withLock { $0.clocks[vault.id] = nil }
+        vault.leave(self)
+    }
+
+    /// The open vault of a name.
     func vault(_ id: String) throws(ProtocolError) -> ServedVault {
         guard let vault = daemon.openVault(id) else {
             throw ProtocolError(.unknownVault, "No such vault is open.")

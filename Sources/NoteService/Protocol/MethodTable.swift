@@ -2,6 +2,7 @@
 // The table from which the whole protocol comes: what is answered, and what is documented.
 
 internal import NoteJSON
+internal import NoteKit
 
 /// A method as the daemon looks it up.
 struct MethodEntry: Sendable {
@@ -24,9 +25,14 @@ struct MethodEntry: Sendable {
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
             let parameters = try Method.Parameters(given)
-            return PreparedRequest(lane: Method.lane(parameters)) { client, id in
+            return PreparedRequest(
+                lane: Method.lane(parameters), hasLargeAnswer: Method.hasLargeAnswer
+            ) { client, id in
                 do throws(ProtocolError) {
-                    return OutgoingMessage.result(try await Method.carryOut(parameters, for: client), to: id)
+                    let answer = try await Method.carryOut(parameters, for: client)
+                    return Method.hasLargeAnswer
+                        ? await client.largeMessages.run { OutgoingMessage.result(answer, to: id) }
+                        : OutgoingMessage.result(answer, to: id)
                 } catch {
                     return OutgoingMessage.error(error, to: id)
                 }
@@ -43,6 +49,8 @@ struct MethodEntry: Sendable {
 /// A request whose parameters were read.
 struct PreparedRequest: Sendable {
     let lane: RequestLane
+    /// Whether its answer may be large.
+    let hasLargeAnswer: Bool
     /// Carries it out, and answers the message that goes back.
     let answer: @Sendable (ServedClient, MessageID) async -> [UInt8]
 }

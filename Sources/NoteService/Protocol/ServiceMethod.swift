@@ -12,6 +12,8 @@ protocol ServiceMethod: Sendable {
     static var summary: String { get }
     /// Whether a request that may have been carried out can be sent again: it then does nothing more.
     static var isRepeatable: Bool { get }
+    /// Whether an answer may be as large as a note, or a list of all notes.
+    static var hasLargeAnswer: Bool { get }
     /// What its requests wait for: those of one lane are answered in order, others when they are done.
     static func lane(_ parameters: Parameters) -> RequestLane
     /// Does it.
@@ -21,6 +23,7 @@ protocol ServiceMethod: Sendable {
 
 extension ServiceMethod {
     static var isRepeatable: Bool { false }
+    static var hasLargeAnswer: Bool { false }
 }
 
 /// News that clients are sent without asking.

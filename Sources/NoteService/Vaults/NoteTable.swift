@@ -10,19 +10,19 @@ actor NoteTable {
     let vault: NotePath
     let options: SessionOptions
     let conflicts: ConflictShelf
-    private let limits: ServiceLimits
+    private let allowance: NoteAllowance
     private var notes: [NotePath: HeldNote] = [:]
     /// Told of conflicts that begin, change or end.
     let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
 
     init(
-        vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, limits: ServiceLimits,
+        vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, allowance: NoteAllowance,
         tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void
     ) {
         self.vault = vault
         self.options = options
         self.conflicts = conflicts
-        self.limits = limits
+        self.allowance = allowance
         self.tell = tell
     }
 
@@ -38,10 +38,10 @@ actor NoteTable {
         if let known = notes[place.path] {
             note = known
         } else {
-            guard notes.count < limits.notes else {
-                throw ProtocolError(.limit, "\(limits.notes) notes of the vault are open already.")
+            guard let share = allowance.share() else {
+                throw ProtocolError(.limit, "\(allowance.most) notes are open already.")
             }
-            note = HeldNote(place, options: options)
+            note = HeldNote(place, options: options, share: share)
             notes[place.path] = note
         }
         note.state.withLock { $0.users += 1 }
@@ -128,7 +128,8 @@ actor NoteTable {
             return true
         }
         guard isUnused else { return }
-        notes = notes.filter { $0.value !== note }
+        let path = note.path
+        if notes[path] === note { notes[path] = nil }
         do throws(SessionError) {
             try await note.session.close()
         } catch {

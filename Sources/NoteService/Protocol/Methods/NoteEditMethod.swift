@@ -17,7 +17,8 @@ enum NoteEditMethod: ServiceMethod {
         private static let revisionMember = Parameter<Int>(
             "revision", "The revision that the ranges speak of.")
         private static let editsMember = Parameter<[TextEdit]>(
-            "edits", "What to replace. All ranges are in the text of that revision, and none overlap.")
+            "edits",
+            "What to replace, 10,000 at most. All ranges are in the text of that revision, and none overlap.")
         static let fields = [sessionMember.field, revisionMember.field, editsMember.field]
 
         let session: Int
@@ -28,6 +29,7 @@ enum NoteEditMethod: ServiceMethod {
             session = try given.value(of: Self.sessionMember)
             revision = try given.value(of: Self.revisionMember)
             edits = try given.value(of: Self.editsMember)
+            try TextEdit.check(edits)
         }
     }
 
@@ -87,7 +89,7 @@ struct SessionFacts: ProtocolObject {
         revision = snapshot.revision
         status = snapshot.status.name
         isUnsaved = snapshot.isUnsaved
-        digest = await NoteOpenMethod.digest(of: snapshot)
+        digest = await NoteOpenMethod.digest(of: snapshot, for: client)
         await session.tellNews(to: client, before: snapshot.revision + 1)
     }
 }
