@@ -73,7 +73,7 @@ extension Service {
         var session: Int
         /// The revision that the ranges speak of.
         public var revision: Int
-        /// What to replace. All ranges are in the text of that revision, and none overlap.
+        /// What to replace, 10,000 at most. All ranges are in the text of that revision, and none overlap.
         public var edits: [Service.TextEdit]
 
         /// Makes the request.

@@ -137,6 +137,9 @@ final class ServedClient: MessageReceiver {
     ) -> Job? {
         switch message {
         case .failure(let refusal): refuse(refusal.error, to: refusal.id, bytes)
+        case .success(.notification("exit", _)):
+            finish(bytes)
+            inputEnded()
         case .success(.answer), .success(.notification): finish(bytes)
         case .success(.request(let id, let method, let parameters)):
             return route(method, id, parameters, bytes)
