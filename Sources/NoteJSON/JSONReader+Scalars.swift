@@ -81,7 +81,9 @@ extension JSONReader {
             }
         }
         position = start
-        throw error("half a surrogate pair is no character")
+        guard replacesHalfPairs else { throw error("half a surrogate pair is no character") }
+        _ = try fourDigits()
+        return "\u{FFFD}"
     }
 
     private mutating func fourDigits() throws(JSONError) -> UInt32 {

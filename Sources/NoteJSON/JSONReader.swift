@@ -17,7 +17,21 @@ extension JSONValue {
     /// - Throws: `JSONError`: where it stops to be JSON, and why.
     package init(parsing bytes: [UInt8]) throws(JSONError) { self = try Self.parsed(bytes).value }
 
-    /// The same, with the bytes between the quotes of each string that is a value, in their order.
+    /// Reads what a program may send that cuts its strings anywhere: half a surrogate pair, as an escape, is read as
+    /// U+FFFD. All else is as strict.
+    ///
+    /// - Throws: `JSONError`: where it stops to be JSON, and why.
+    package init(replacingHalfPairsOf bytes: [UInt8]) throws(JSONError) {
+        let answer = bytes.withUnsafeBufferPointer { buffer in
+            Result { () throws(JSONError) in
+                var reader = JSONReader(buffer, replacesHalfPairs: true)
+                return try reader.document()
+            }
+        }
+        self = try answer.get()
+    }
+
+    /// The value, with the bytes between the quotes of each string that is a value, in their order.
     static func parsed(_ bytes: [UInt8]) throws(JSONError) -> (value: JSONValue, strings: [Range<Int>]) {
         let answer = bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(JSONError) in
@@ -36,8 +50,13 @@ struct JSONReader {
     /// The bytes of the values that are strings, without their quotes.
     private(set) var strings: [Range<Int>] = []
     private var depth = 0
+    /// Whether half a surrogate pair is U+FFFD, and not an error.
+    let replacesHalfPairs: Bool
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>, replacesHalfPairs: Bool = false) {
+        self.bytes = bytes
+        self.replacesHalfPairs = replacesHalfPairs
+    }
 
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value()

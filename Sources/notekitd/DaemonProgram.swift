@@ -26,6 +26,7 @@ enum DaemonProgram {
                 configuration, door: door, notifier: SystemdNotifier(environment: environment), log: log,
                 observe: { news in table?.take(news) },
                 reread: { () throws(ServiceError) in try Self.configuration(options) })
+            defer { log.finish() }
             return signals.serve(run) { await result(of: run) }
         } catch {
             complain(error.description)

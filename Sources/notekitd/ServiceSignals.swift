@@ -30,13 +30,18 @@ struct ServiceSignals: Sendable {
             kill(getpid(), SIGUSR1)
         }
         var (signals, number) = (signals, Int32(0))
+        var isEnding = false
         while true {
             guard sigwait(&signals, &number) == 0 else { continue }
             if let code = end.code { return code }
             switch number {
             case SIGHUP: run.tell(.reload)
             case SIGUSR1: break
-            default: run.tell(.end("signal \(number)"))
+            default:
+                // Whoever asks twice means at once. What is unsaved is in the journals.
+                if isEnding { return 5 }
+                isEnding = true
+                run.tell(.end("signal \(number)"))
             }
         }
     }

@@ -31,7 +31,19 @@ struct ChangeLogTests {
         #expect(log.changes(since: 0) == nil)
         #expect(log.changes(since: 51) == nil)
         #expect(log.changes(since: 45)?.count == 5)
-        for clock in ["s-1", "r-", "r-x", "r", "", "r-1-1"] { #expect(log.number(of: clock) == nil) }
+        for clock in ["s-1", "r-", "r-x", "r", "", "r-1-1", "r-51", "r-+5", "r--5", "r-05", "r- 5"] {
+            #expect(log.number(of: clock) == nil)
+        }
+    }
+
+    @Test(
+        "takes no number for a clock that its arithmetic does not bear",
+        arguments: [Int.min, Int.min + 1, -1, .max])
+    func extremes(_ number: Int) {
+        var log = ChangeLog(run: "r", limit: 10)
+        log.add(FolderBatch(changes: changes(1...5)))
+        #expect(log.changes(since: number) == nil)
+        #expect(log.number(of: "r-\(number)") == nil)
     }
 
     @Test("tells nothing across batches that were lost")

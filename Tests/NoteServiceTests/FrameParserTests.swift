@@ -37,7 +37,7 @@ struct FrameParserTests {
         "take other headers and any case",
         arguments: [
             "content-length: 2\r\n\r\n{}", "Content-Type: text; charset=utf-8\r\nCONTENT-LENGTH:2\r\n\r\n{}",
-            "Content-Length:    2\r\nX: y: z\r\n\r\n{}",
+            "Content-Length:    2\r\nX: y: z\r\n\r\n{}", "Content-Length:\t2 \t\r\n\r\n{}",
         ])
     func headers(text: String) throws {
         #expect(try messages(Array(text.utf8), pieces: 3) == [Array("{}".utf8)])
@@ -48,7 +48,7 @@ struct FrameParserTests {
         arguments: [
             ("Content-Length: x\r\n\r\n", FramingError.Reason.malformedLength),
             ("Content-Length: -1\r\n\r\n", .malformedLength), ("Content-Length: \r\n\r\n", .malformedLength),
-            ("Content-Length: 1 \r\n\r\n", .malformedLength),
+            ("Content-Length: 1 1\r\n\r\n", .malformedLength),
             ("Content-Length: 99999999999999999999\r\n\r\n", .malformedLength),
             ("Content-Length: 1\r\nContent-Length: 1\r\n\r\n", .malformedLength),
             ("Content-Length 2\r\n\r\n", .malformedHeader), (": 2\r\n\r\n", .malformedHeader),

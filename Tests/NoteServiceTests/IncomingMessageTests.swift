@@ -66,6 +66,21 @@ struct IncomingMessageTests {
         #expect(error?.description.contains("'Base'") == true)
     }
 
+    @Test("with half a character is refused with its id, where that is known")
+    func halfCharacter() {
+        func refusal(_ text: String) -> IncomingMessage.Refusal? {
+            #expect(throws: IncomingMessage.Refusal.self) {
+                try IncomingMessage(parsing: Array(text.utf8))
+            }
+        }
+        let known = refusal(#"{"jsonrpc":"2.0","id":7,"method":"note/edit","params":{"text":"\ud83d"}}"#)
+        #expect(known?.id == .number(7) && known?.error.code == .invalidParameters)
+        let unknown = refusal(#"{"jsonrpc":"2.0","id":"\udc00","method":"note/edit"}"#)
+        #expect(unknown?.id == nil && unknown?.error.code == .parse)
+        let broken = refusal(#"{"jsonrpc":"2.0","id":7,"method":"\ud83d""#)
+        #expect(broken?.id == nil && broken?.error.code == .parse)
+    }
+
     @Test("no code and no word stands for two errors")
     func codes() {
         let all = ProtocolError.Code.all

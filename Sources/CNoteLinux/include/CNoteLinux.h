@@ -26,6 +26,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -232,6 +233,7 @@ static inline long cn_epoll_add(int epoll, int file, unsigned events, unsigned l
 static inline long cn_epoll_modify(int epoll, int file, unsigned events, unsigned long long key) {
     return cn_epoll_change(epoll, EPOLL_CTL_MOD, file, events, key);
 }
+static inline long cn_epoll_remove(int epoll, int file) { CN_RESULT(epoll_ctl(epoll, EPOLL_CTL_DEL, file, 0)); }
 // At most 64 at a time.
 static inline long cn_epoll_wait(int epoll, unsigned long long *keys, unsigned *events, int milliseconds) {
     struct epoll_event found[64];
@@ -254,6 +256,19 @@ static inline int cn_spawn_close_from(posix_spawn_file_actions_t *actions, int f
 static inline char **cn_environment(void) {
     extern char **environ;
     return environ;
+}
+
+// A child by a descriptor, which never means another process, whoever waited for it. See: man 2 pidfd_open.
+static inline long cn_pidfd_open(int process) { CN_RESULT(syscall(SYS_pidfd_open, process, 0)); }
+static inline long cn_pidfd_kill(int file, int signal) {
+    CN_RESULT(syscall(SYS_pidfd_send_signal, file, signal, 0, 0));
+}
+// Waits for its end: 0 where it exited, 1 where a signal ended it, and the status or the signal.
+static inline long cn_pidfd_wait(int file, int *status) {
+    siginfo_t info;
+    if (syscall(SYS_waitid, 3 /* P_PIDFD */, file, &info, WEXITED, 0) < 0) return -errno;
+    *status = info.si_status;
+    return info.si_code == CLD_EXITED ? 0 : 1;
 }
 
 #undef CN_RESULT

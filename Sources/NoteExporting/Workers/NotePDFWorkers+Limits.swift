@@ -15,6 +15,10 @@ extension NotePDFWorkers {
         /// For the images of one note together: of the processor, and of the clock on the wall where a process
         /// ended of one.
         public var imagesTogether = Duration.seconds(20)
+        /// How long a note may take on the wall, images that are left out and tried again included.
+        public var longest = Duration.seconds(1800)
+        /// How large a file may become, in bytes.
+        public var fileBytes = 1 << 30
         /// How long a process may be silent, on the wall; it tells of each page and image.
         public var patience = Duration.seconds(300)
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Notes typeset in processes of their own.
 
+internal import Glibc
 public import NoteKit
 internal import Synchronization
 
 /// Typesets notes in processes of the program `notekit-typeset`, with the bytes that `NotePDFRenderer` makes.
 ///
-/// As many processes work as calls are made at once, and they stay for the next calls until the value goes. A
+/// As many processes work as calls are made at once, and one for each processor stays for the next calls until the
+/// value goes. A
 /// note or an image that the typesetting libraries cannot stand ends one of them and nothing else: an image is
 /// left out, with a warning, and the note is typeset again; else the note's call throws. Each process has limits
 /// of time and memory, no file of this one, and ends when this one does, however that comes about. It asks for the
@@ -18,6 +20,9 @@ public final class NotePDFWorkers: Sendable {
     public let options: NotePDFRenderer.Options
     /// What a note may take.
     public let limits: Limits
+
+    /// How many processes wait for a note at most: more do not work faster.
+    private static let mostIdle = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     private let program: NotePath?
     private let idle = Mutex<[WorkerProcess]>([])
@@ -68,10 +73,13 @@ public final class NotePDFWorkers: Sendable {
         if let drawing = content.drawing, let fault = faulty.fault(of: drawing) {
             _ = images.leaveOut(.drawing, since: fault)
         }
+        let deadline = ContinuousClock.now + limits.longest
         while true {
             let worker = try worker()
             let start = ContinuousClock.now
-            var talk = WorkerTalk(with: worker, over: content) { [images, faulty] name, bytes in
+            var talk = WorkerTalk(
+                with: worker, over: content, atMost: limits.fileBytes, until: deadline
+            ) { [images, faulty] name, bytes in
                 images[.placed(name)] ?? faulty.fault(of: bytes)
             }
             let failure: WorkerFailure
@@ -152,7 +160,8 @@ public final class NotePDFWorkers: Sendable {
     private func keep(_ worker: WorkerProcess, after content: NotePDFRenderer.Content) {
         // What a large note leaves behind would count against the next.
         guard content.body.count < 4 << 20 else { return }
-        idle.withLock { $0.append(worker) }
+        // One that is not kept ends with the call.
+        idle.withLock { if $0.count < Self.mostIdle { $0.append(worker) } }
     }
 
     /// Remembers what is known of an image for the other notes that place it.

@@ -28,6 +28,8 @@ package struct WorkerChannel: Sendable {
     private static let headerCount = 9
 
     let file: Int32
+    /// When the other side has been too slow, however often it says something.
+    package var deadline: ContinuousClock.Instant?
 
     /// - Parameter file: A connected stream socket.
     package init(_ file: Int32) { self.file = file }
@@ -66,6 +68,7 @@ package struct WorkerChannel: Sendable {
     private func put(_ bytes: [UInt8]) throws(Fault) {
         var sent = 0
         while sent < bytes.count {
+            if isTooLate { throw .silent }
             let count = bytes.withUnsafeBytes {
                 let rest = UnsafeRawBufferPointer(rebasing: $0[sent...])
                 return Glibc.send(file, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
@@ -82,6 +85,10 @@ package struct WorkerChannel: Sendable {
         var fault: Fault?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count, fault == nil {
+                guard !isTooLate else {
+                    fault = .silent
+                    return
+                }
                 let rest = UnsafeMutableRawBufferPointer(
                     UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
                 let got = read(file, rest.baseAddress, count - filled)
@@ -97,6 +104,8 @@ package struct WorkerChannel: Sendable {
         if let fault { throw fault }
         return bytes
     }
+
+    private var isTooLate: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
 
     private static func fault(_ number: Int32) -> Fault {
         switch number {

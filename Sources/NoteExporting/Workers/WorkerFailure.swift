@@ -16,7 +16,12 @@ struct WorkerFailure {
         self.end = end
     }
 
-    private var isTooSlow: Bool { fault == .silent || fault == .closed && end == .killed(SIGXCPU) }
+    private var isTooSlow: Bool {
+        switch (fault, end) {
+        case (.silent, _), (.closed, .killed(SIGXCPU)): true
+        default: false
+        }
+    }
 
     /// What there is to say of an image that was in work then; nil where it has no part in it.
     var imageFault: ImageFault? {
@@ -26,11 +31,10 @@ struct WorkerFailure {
 
     /// What there is to say of the note.
     var error: NotePDFError {
-        if isTooSlow {
+        switch (fault, end) {
+        case (.silent, _), (.closed, .killed(SIGXCPU)):
             return NotePDFError(
                 .tooSlow, "No PDF was made: it takes more time than a note may. The note is untouched.")
-        }
-        switch (fault, end) {
         case (.closed, .killed(let signal)):
             return NotePDFError(
                 .workerEnded,
@@ -49,7 +53,7 @@ struct WorkerFailure {
                 .other,
                 "No PDF was made: the process that typesets cannot be reached: "
                     + "\(String(cString: strerror(number))). The note is untouched.")
-        case (.nonsense, _), (.silent, _):
+        case (.nonsense, _):
             return NotePDFError(
                 .badWorker,
                 "No PDF was made: '\(WorkerProgram.name)' gave an answer that makes no sense: "

@@ -21,13 +21,15 @@ final class WorkerProcess: Sendable {
     /// The number of the process.
     let number: pid_t
     let channel: WorkerChannel
+    /// What it is ended and waited for by: the number may mean another process as soon as somebody waited for this one.
+    private let handle: Int32
     private let program: NotePath
     private let outcome = Mutex<End?>(nil)
     private let isKnown = Mutex(false)
 
     /// Starts a worker.
     ///
-    /// System calls: `socketpair(2)`, `setsockopt(2)`, `posix_spawn(3)`.
+    /// System calls: `socketpair(2)`, `setsockopt(2)`, `posix_spawn(3)`, `pidfd_open(2)`.
     ///
     /// - Parameter patience: How long it may be silent, and how long it may let us wait until it listens.
     /// - Throws: `NotePDFError` with code `.noWorker`.
@@ -49,6 +51,13 @@ final class WorkerProcess: Sendable {
             close(ends[0])
             throw Self.error(reason.number, program)
         }
+        let handle = Int32(cn_pidfd_open(number))
+        guard handle >= 0 else {
+            // Without its socket it ends by itself.
+            close(ends[0])
+            throw Self.error(-handle, program)
+        }
+        self.handle = handle
         channel = WorkerChannel(ends[0])
     }
 
@@ -89,24 +98,24 @@ final class WorkerProcess: Sendable {
 
     /// Ends it, unless it ended by itself. When this returns there is no such process any more.
     ///
-    /// System calls: `kill(2)`, `waitpid(2)`, `close(2)`.
+    /// System calls: `pidfd_send_signal(2)`, `waitid(2)`, `close(2)`.
     @discardableResult
     func end() -> End {
         outcome.withLock { outcome in
             if let outcome { return outcome }
             // One that is ending already ends as it does. It has nothing to save.
-            kill(number, SIGKILL)
+            _ = cn_pidfd_kill(handle, SIGKILL)
             var status: Int32 = 0
-            var answer: pid_t
-            repeat { answer = waitpid(number, &status, 0) } while answer < 0 && errno == EINTR
+            var answer: Int
+            repeat { answer = cn_pidfd_wait(handle, &status) } while answer == -Int(EINTR)
             close(channel.file)
-            let end: End
-            if answer != number {
-                end = .unknown
-            } else {
-                // WIFEXITED, WEXITSTATUS and WTERMSIG are macros, see wait(2).
-                end = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
-            }
+            close(handle)
+            let end: End =
+                switch answer {
+                case 0: .exited(status)
+                case 1: .killed(status)
+                default: .unknown
+                }
             outcome = end
             return end
         }

@@ -21,12 +21,18 @@ struct WorkerTalk {
     private var current: Int?
     /// What there is of the file.
     private(set) var file: [UInt8] = []
+    /// How large the file may become.
+    private let mostBytes: Int
 
     init(
-        with worker: WorkerProcess, over content: NotePDFRenderer.Content,
+        with worker: WorkerProcess, over content: NotePDFRenderer.Content, atMost mostBytes: Int,
+        until deadline: ContinuousClock.Instant,
         faults fault: @escaping (String, [UInt8]) -> ImageFault?
     ) {
-        channel = worker.channel
+        var channel = worker.channel
+        channel.deadline = deadline
+        self.channel = channel
+        self.mostBytes = mostBytes
         self.content = content
         self.fault = fault
     }
@@ -66,7 +72,9 @@ struct WorkerTalk {
                 guard let number = Int(message.text), number < names.count else { throw .nonsense }
                 current = number
             case .end: current = nil
-            case .bytes: file += message.payload
+            case .bytes:
+                guard message.payload.count <= mostBytes - file.count else { throw .nonsense }
+                file += message.payload
             case .report: return .success(try NotePDFReport(json: message.payload))
             case .failed: return .failure(try NotePDFError(json: message.payload))
             default: throw .nonsense

@@ -36,6 +36,20 @@ extension NoteDisk {
         return NoteSnapshot(bytes: bytes, facts: facts, created: created)
     }
 
+    /// Reads a note once, without waiting for a program that is just writing it.
+    ///
+    /// - Returns: The note, and whether it is settled; nil where it moved during the reading.
+    /// - Throws: `FileError` as `read(_:)` does, but never with code `.busy`.
+    package func readOnce(_ path: NotePath) throws(FileError) -> (note: NoteSnapshot, isSettled: Bool)? {
+        let location = try NoteLocation(of: path, for: .read, calls: calls)
+        let file = try openForReading(location, .read)
+        guard let found = try reading(of: file, path, .read) else { return nil }
+        let created = recordedCreation(of: file) ?? found.facts.born
+        return (
+            NoteSnapshot(bytes: found.bytes, facts: found.facts, created: created), found.isSettled
+        )
+    }
+
     /// When the text of a note was last changed, as its file tells; nil where that cannot be told.
     ///
     /// System calls: `statx(2)`.
@@ -78,14 +92,10 @@ extension NoteDisk {
         let start = calls.monotonicTime()
         var wait = Backoff()
         while true {
-            let before = try facts(of: file, path, operation)
-            let bytes = try readAll(file, expecting: before.size, path, operation)
-            let after = try facts(of: file, path, operation)
-            let isWhole = before.looksUnchanged(from: after) && bytes.count == after.size
+            let found = try reading(of: file, path, operation)
             let isOutOfPatience = calls.monotonicTime() &- start >= patience
-            if isWhole {
-                let recent = after.modified.seconds >= calls.wallClock().seconds - 1
-                if !recent || isOutOfPatience || !isBeingWritten(file) { return (bytes, after) }
+            if let found {
+                if isOutOfPatience || found.isSettled { return (found.bytes, found.facts) }
             } else if isOutOfPatience {
                 throw FileError(
                     operation, path, call: "pread", code: .busy,
@@ -93,6 +103,19 @@ extension NoteDisk {
             }
             calls.pause(nanoseconds: wait.next())
         }
+    }
+
+    /// One reading; nil where the file moved during it. It is settled unless a program that wrote within the last
+    /// second still holds the file.
+    private func reading(
+        of file: borrowing OpenFile, _ path: NotePath, _ operation: FileError.Operation
+    ) throws(FileError) -> (bytes: [UInt8], facts: FileFacts, isSettled: Bool)? {
+        let before = try facts(of: file, path, operation)
+        let bytes = try readAll(file, expecting: before.size, path, operation)
+        let after = try facts(of: file, path, operation)
+        guard before.looksUnchanged(from: after), bytes.count == after.size else { return nil }
+        let isRecent = after.modified.seconds >= calls.wallClock().seconds - 1
+        return (bytes, after, !isRecent || !isBeingWritten(file))
     }
 
     /// A file of more bytes, which may be nothing but holes, is not read into memory: what the offsets of a

@@ -67,7 +67,7 @@ public final class NoteSession: Sendable {
     public func open() async throws(SessionError) {
         if attached.withLock({ $0 }) != nil { return }
         let (path, calls) = (path, options.calls)
-        let place = await DiskLanes.shared.run { () -> Result<SessionPlace, FileError> in
+        let place = await options.lanes.run { () -> Result<SessionPlace, FileError> in
             do throws(FileError) {
                 return .success(try SessionPlace(of: path, calls: calls))
             } catch {

@@ -19,6 +19,8 @@ public struct SessionOptions: Sendable {
     /// A vault that is watched as a whole anyway, whether it holds a folder `.obsidian` or not: notes below it
     /// share its watcher. A real path.
     package var watchedVault: NotePath?
+    /// Where the work on the note's disk runs. A disk that does not answer holds up all that share the lanes.
+    package var lanes = DiskLanes.shared
     package var calls: any FileCalls = LinuxCalls()
 
     /// The usual choices.

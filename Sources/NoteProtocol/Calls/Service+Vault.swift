@@ -3,7 +3,8 @@
 
 extension Service {
     /// Opens a folder of notes, and has the client told what changes in it. Answers when all of it was looked
-    /// at, and what a killed daemon left unsaved is back. A vault stays open until the daemon ends.
+    /// at, and what a killed daemon left unsaved is back. A vault that no client has open any more, no
+    /// configuration names and of which no note is open is let go after a while.
     public struct VaultOpen: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "vault/open"

@@ -86,7 +86,9 @@ package struct FrameParser: Sendable {
             else { throw FramingError(.malformedHeader) }
             let name = line[..<colon].map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
             guard name.elementsEqual("content-length".utf8) else { continue }
-            let value = line[(colon + 1)...].drop { $0 == 0x20 }
+            // Blanks may stand around it. See: RFC 9110, 5.5.
+            var value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
+            while value.last == 0x20 || value.last == 0x09 { value.removeLast() }
             guard length == nil, let number = Self.number(value) else { throw FramingError(.malformedLength) }
             length = number
         }

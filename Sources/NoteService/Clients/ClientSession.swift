@@ -89,7 +89,7 @@ final class ClientSession: Sendable {
         tell(changes, mustRead: &mustRead, to: client)
         guard mustRead || hasStatus else { return }
         let snapshot = await handle.snapshot
-        if mustRead { tellWhole(snapshot, to: client) }
+        if mustRead { await tellWhole(snapshot, to: client) }
         if hasStatus {
             client.tell(
                 NoteStatusChanged(
@@ -98,16 +98,19 @@ final class ClientSession: Sendable {
     }
 
     /// Tells the client the text as a whole, whatever it knows.
-    func tellWhole(to client: ServedClient) async { tellWhole(await handle.snapshot, to: client) }
+    func tellWhole(to client: ServedClient) async { await tellWhole(await handle.snapshot, to: client) }
 
-    private func tellWhole(_ snapshot: SessionSnapshot, to client: ServedClient) {
+    private func tellWhole(_ snapshot: SessionSnapshot, to client: ServedClient) async {
         // The client cannot know which of its edits are in it.
         lastEdit.withLock { $0 = nil }
         become(snapshot)
-        client.tell(
-            NoteChanged(
-                session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
-                isOutside: false))
+        let id = id
+        await client.largeMessages.run {
+            client.tell(
+                NoteChanged(
+                    session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
+                    isOutside: false))
+        }
     }
 
     /// What waits, as far as a revision; whatever stands behind a later change stays there.

@@ -13,13 +13,16 @@ internal import Synchronization
 final class ServedClient: MessageReceiver {
     typealias Job = @Sendable () async -> Void
 
-    /// Where large messages are parsed.
-    private static let parsing = DiskLanes(width: 2)
+    /// From how many bytes on a message is large.
+    private static let large = 1 << 16
     /// Up to how many bytes a message is parsed on the thread of the sockets: some microseconds.
     private static let mostBytesAtOnce = 4096
 
     let daemon: NoteDaemon
+    /// Where its large messages are read and written: a thread of its own, which the kernel lets nobody wait for.
+    let largeMessages = DiskLanes(width: 1)
     private let connection: Connection
+    private let gate: AnswerGate
     private let state = Mutex(State())
 
     private struct State {
@@ -56,6 +59,7 @@ final class ServedClient: MessageReceiver {
     init(of daemon: NoteDaemon, over connection: Connection) {
         self.daemon = daemon
         self.connection = connection
+        gate = AnswerGate { connection.isCongested }
     }
 
     /// What it calls itself, and its process, for the log.
@@ -92,6 +96,7 @@ final class ServedClient: MessageReceiver {
             defer { state.waiting = [] }
             return state.waiting
         }
+        gate.look()
         for lane in lanes { haveTold(lane) }
     }
 
@@ -103,8 +108,9 @@ final class ServedClient: MessageReceiver {
             defer { (state.inbox, state.clocks) = ([], [:]) }
             return Array(state.clocks.keys)
         }
+        gate.end()
         wakeWaiters()
-        for vault in vaults { daemon.openVault(vault)?.leave(self) }
+        for vault in vaults { daemon.leave(vault, self) }
         daemon.log.info("\(name) was let go: \(reason).")
         Task {
             await leave()
@@ -179,12 +185,11 @@ final class ServedClient: MessageReceiver {
     }
 
     private func take(parsing bytes: [UInt8]) async {
-        // A large one takes a while, in which nobody else should wait for this thread.
-        let message =
-            bytes.count > 1 << 18
-            ? await Self.parsing.run { IncomingMessage.reading(bytes) } : IncomingMessage.reading(bytes)
-        guard let job = take(message, bytes) else { return }
-        await job()
+        let job =
+            bytes.count >= Self.large
+            ? await largeMessages.run { [self] in take(IncomingMessage.reading(bytes), bytes) }
+            : take(IncomingMessage.reading(bytes), bytes)
+        if let job { await job() }
     }
 
     /// Takes a message, and has it carried out in its lane.
@@ -196,6 +201,9 @@ final class ServedClient: MessageReceiver {
         switch message {
         case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
         case .success(.answer): finish(bytes, nil)
+        case .success(.notification("exit", _)):
+            finish(bytes, nil)
+            inputEnded()
         case .success(.notification(let method, let parameters)):
             return route(method, nil, parameters, bytes)
         case .success(.request(let id, let method, let parameters)):
@@ -226,15 +234,17 @@ final class ServedClient: MessageReceiver {
             let request = try method.request(parameters)
             let job: Job = { [self] in
                 if isRefused() { return finish(bytes, refusal(of: name, ending, to: id)) }
-                switch await request.carryOut(self, isNotification: id == nil) {
-                case .success(let answer):
-                    finish(bytes, id.map { answer.message($0) }, then: answer.afterwards)
-                case .failure(let error): finish(bytes, refusal(of: name, error, to: id))
-                }
+                await carryOut(request, named: name, id, bytes)
             }
             // What follows may depend on it already.
             if name == InitializeMethod.name { return job }
-            put(job, in: request.lane)
+            put(
+                { [self] in
+                    // Nobody is told any more what comes of it.
+                    guard await gate.enter(isLarge: request.hasLargeAnswer) else { return finish(bytes, nil) }
+                    await job()
+                    gate.leave(isLarge: request.hasLargeAnswer)
+                }, in: request.lane)
             return nil
         } catch {
             return refuse(error)
@@ -251,6 +261,22 @@ final class ServedClient: MessageReceiver {
             daemon.log.warning("\(self.name) sent '\(name)' as a notification, which was refused: \(error)")
         }
         return nil
+    }
+
+    private func carryOut(
+        _ request: PreparedRequest, named name: String, _ id: MessageID?, _ bytes: [UInt8]
+    ) async {
+        switch await request.carryOut(self, isNotification: id == nil) {
+        case .failure(let error): finish(bytes, refusal(of: name, error, to: id))
+        case .success(let answer):
+            guard let id else { return finish(bytes, nil, then: answer.afterwards) }
+            let message =
+                request.hasLargeAnswer ? await largeMessages.run { answer.message(id) } : answer.message(id)
+            let limit = daemon.limits.answers
+            if message.count <= limit { return finish(bytes, message, then: answer.afterwards) }
+            let reason = "The answer has \(message.count) bytes; no more than \(limit) are sent at once."
+            finish(bytes, OutgoingMessage.error(ProtocolError(.limit, reason), to: id))
+        }
     }
 
     /// Sends an answer, and takes the next messages.
@@ -356,13 +382,16 @@ final class ServedClient: MessageReceiver {
         state.withLock { state in
             guard state.offsets == nil else { return false }
             state.offsets = offsets
-            // For a line of the log.
-            state.name = "'\(NotePath(String(name.prefix(64).filter { $0 != "\0" })))'"
+            // For a line of the log, so nothing that is long or acts on a terminal.
+            let shown = name.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
+            state.name = "'\(String(String.UnicodeScalarView(shown.prefix(64))))'"
             return true
         }
     }
 
     /// Follows a vault from a number of its changes on.
+    ///
+    /// - Parameter count: The number of the last change that the client knows.
     func follow(_ vault: ServedVault, from count: Int) {
         let isNew = state.withLock { state in
             guard !state.hasEnded, state.clocks[vault.id] == nil else { return false }
@@ -370,6 +399,12 @@ final class ServedClient: MessageReceiver {
             return true
         }
         if isNew { vault.join(self) }
+    }
+
+    /// Follows a vault no more that was let go in this very moment.
+    func forget(_ vault: ServedVault) {
+        state.withLock { $0.clocks[vault.id] = nil }
+        vault.leave(self)
     }
 
     /// The open vault of a name.

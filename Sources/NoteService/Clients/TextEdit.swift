@@ -10,9 +10,20 @@ struct TextEdit: ProtocolParameters {
     private static let textMember = Parameter<String>("text", "What takes its place.")
     static let fields = [startMember.field, endMember.field, textMember.field]
 
+    /// How many a request may hold.
+    private static let most = 10_000
+
     let start: Int
     let end: Int
     let text: String
+
+    /// Refuses more edits than are made at once: nobody else would be served meanwhile.
+    static func check(_ edits: [TextEdit]) throws(ProtocolError) {
+        guard edits.count <= most else {
+            throw ProtocolError(
+                .limit, "\(edits.count) edits are in the request; at most \(most) are. Nothing was changed.")
+        }
+    }
 
     init(_ given: GivenParameters) throws(ProtocolError) {
         start = try given.value(of: Self.startMember)

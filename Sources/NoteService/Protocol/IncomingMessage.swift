@@ -31,7 +31,7 @@ enum IncomingMessage {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes)
         } catch {
-            throw Refusal(id: nil, error: ProtocolError(.parse, error.description))
+            throw Self.refusal(of: bytes, error)
         }
         guard case .object(let message) = value else {
             let isBatch = if case .array = value { true } else { false }
@@ -67,6 +67,19 @@ enum IncomingMessage {
         }
         guard let id else { throw Self.invalid(nil, "id is neither a whole number nor a string.") }
         self = .request(id, method: method, parameters)
+    }
+
+    /// Why a message is none. Half a character is the one fault that honest programs send, where they cut their strings
+    /// between any two UTF-16 units: then the request can be told which it is.
+    private static func refusal(of bytes: [UInt8], _ reason: JSONError) -> Refusal {
+        do throws(JSONError) {
+            guard case .object(let message) = try JSONValue(replacingHalfPairsOf: bytes),
+                let id = message["id"].flatMap({ MessageID($0) }), !id.isReplaced
+            else { return Refusal(id: nil, error: ProtocolError(.parse, reason.description)) }
+            return Refusal(id: id, error: ProtocolError(.invalidParameters, reason.description))
+        } catch {
+            return Refusal(id: nil, error: ProtocolError(.parse, reason.description))
+        }
     }
 
     private static func invalid(_ id: MessageID?, _ reason: String) -> Refusal {

@@ -16,6 +16,11 @@ package enum MessageID: Hashable, Sendable {
         }
     }
 
+    /// Whether it may have been something else before half a character of it was replaced.
+    var isReplaced: Bool {
+        if case .string(let text) = self { text.unicodeScalars.contains("\u{FFFD}") } else { false }
+    }
+
     func write(to json: inout JSONWriter) {
         switch self {
         case .number(let number): json.number(number)

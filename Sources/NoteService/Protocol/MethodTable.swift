@@ -2,6 +2,7 @@
 // The table from which the whole protocol comes: what is answered, and what is documented.
 
 internal import NoteJSON
+internal import NoteKit
 
 /// A method as the daemon looks it up.
 struct MethodEntry: Sendable {
@@ -26,7 +27,9 @@ struct MethodEntry: Sendable {
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
             let parameters = try Method.Parameters(given)
-            return PreparedRequest(lane: Method.lane(parameters)) { client, isNotification in
+            return PreparedRequest(
+                lane: Method.lane(parameters), hasLargeAnswer: Method.hasLargeAnswer
+            ) { client, isNotification in
                 do throws(ProtocolError) {
                     let answer = try await Method.carryOut(parameters, for: client)
                     return .success(
@@ -50,13 +53,16 @@ struct MethodEntry: Sendable {
 /// A request whose parameters were read.
 struct PreparedRequest: Sendable {
     let lane: RequestLane
+    /// Whether its answer may be large.
+    let hasLargeAnswer: Bool
     private let body: @Sendable (ServedClient, Bool) async -> Result<PreparedAnswer, ProtocolError>
 
     init(
-        lane: RequestLane,
+        lane: RequestLane, hasLargeAnswer: Bool,
         _ body: @escaping @Sendable (ServedClient, Bool) async -> Result<PreparedAnswer, ProtocolError>
     ) {
         self.lane = lane
+        self.hasLargeAnswer = hasLargeAnswer
         self.body = body
     }
 

@@ -14,6 +14,8 @@ protocol ServiceMethod: Sendable {
     static var isRepeatable: Bool { get }
     /// Whether it is carried out while the daemon ends, too.
     static var isTakenAtTheEnd: Bool { get }
+    /// Whether an answer may be as large as a note, or a list of all notes.
+    static var hasLargeAnswer: Bool { get }
     /// What its requests wait for: those of one lane are answered in order, others when they are done.
     static func lane(_ parameters: Parameters) -> RequestLane
     /// Does it.
@@ -30,6 +32,7 @@ extension ServiceMethod {
     static var isTakenAtTheEnd: Bool { false }
     static func answered(_ answer: Answer, to client: ServedClient) {}
     static func missed(_ parameters: Parameters, by client: ServedClient) async {}
+    static var hasLargeAnswer: Bool { false }
 }
 
 /// News that clients are sent without asking.

@@ -25,9 +25,15 @@ final class Connection: Sendable {
         var sent = 0
         /// When a byte went out last, while some wait.
         var progress: UInt64 = 0
+        /// When a byte went either way last.
+        var moved: UInt64 = 0
         /// Whether no bytes are taken, since the receiver has enough.
         var isPaused = false
         var hasInputEnded = false
+        /// Whether nobody reads any more what is sent. What was asked is carried out all the same.
+        var isAlone = false
+        /// Whether the loop hears of it.
+        var isListening = true
         /// Why the connection ends when everything is sent; nil where it goes on.
         var ending: String?
         var isClosed = false
@@ -35,10 +41,8 @@ final class Connection: Sendable {
         var held = 0
 
         var waitingCount: Int { waiting.count - sent }
-        var events: UInt32 {
-            (isPaused || hasInputEnded || ending != nil ? 0 : cn_EPOLLIN)
-                | (waitingCount > 0 ? cn_EPOLLOUT : 0)
-        }
+        var takesInput: Bool { !isPaused && !hasInputEnded && ending == nil }
+        var events: UInt32 { (takesInput ? cn_EPOLLIN : 0) | (waitingCount > 0 ? cn_EPOLLOUT : 0) }
     }
 
     /// What has to be done once the lock is given back.
@@ -67,6 +71,9 @@ final class Connection: Sendable {
     /// How many bytes count against the limit of all clients.
     var held: Int { state.withLock { $0.held } }
 
+    /// When a byte went in or out last.
+    var lastMoved: UInt64 { state.withLock { $0.moved } }
+
     /// Whether the client should read before it is told more.
     var isCongested: Bool { state.withLock { $0.waitingCount >= loop.limits.congestion } }
 
@@ -75,27 +82,29 @@ final class Connection: Sendable {
     /// Sends a message with its frame, now or as soon as the client reads.
     func send(_ frame: [UInt8]) {
         let consequence = state.withLock { state -> Consequence in
-            guard !state.isClosed, state.ending == nil else { return .nothing }
+            guard !state.isClosed, !state.isAlone, state.ending == nil else { return .nothing }
             var rest = frame[...]
             if state.waitingCount == 0 {
                 let count = frame.withUnsafeBytes { cn_send(file, $0.baseAddress, UInt($0.count)) }
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if !Self.mayGoOn(count) {
-                    return .close("it is gone")
+                    // The loop will see it, too.
+                    return .nothing
                 }
             }
             guard !rest.isEmpty else { return .nothing }
+            // This message does not count: a client that reads as fast as it can has not begun with it.
+            guard state.waitingCount <= loop.limits.answers else {
+                return .close("more than \(loop.limits.answers) bytes wait that it does not read")
+            }
             if state.waitingCount == 0 {
-                state.progress = loop.now
+                (state.progress, state.moved) = (loop.now, loop.now)
                 loop.beginWatchingStalls()
             }
             state.waiting += rest
             count(rest.count, &state)
-            listen(state)
-            guard state.waitingCount <= loop.limits.answers else {
-                return .close("more than \(loop.limits.answers) bytes wait that it does not read")
-            }
+            listen(&state)
             return .nothing
         }
         follow(consequence)
@@ -107,7 +116,7 @@ final class Connection: Sendable {
             guard !state.isClosed, state.ending == nil else { return .nothing }
             if state.waitingCount == 0 { return .close(reason) }
             state.ending = reason
-            listen(state)
+            listen(&state)
             return .nothing
         }
         follow(consequence)
@@ -121,8 +130,10 @@ final class Connection: Sendable {
             let answer = state.waiting[state.sent...].withUnsafeBytes {
                 cn_send(file, $0.baseAddress, UInt($0.count))
             }
-            guard answer > 0 else { return Self.mayGoOn(answer) ? .nothing : .close("it is gone") }
-            state.progress = loop.now
+            guard answer > 0 else {
+                return Self.mayGoOn(answer) ? .nothing : becomeAlone(&state)
+            }
+            (state.progress, state.moved) = (loop.now, loop.now)
             state.sent += answer
             count(-answer, &state)
             if state.waitingCount == 0 {
@@ -130,7 +141,7 @@ final class Connection: Sendable {
                 state.sent = 0
                 loop.endWatchingStalls()
                 if let ending = state.ending { return .close(ending) }
-                listen(state)
+                listen(&state)
             } else if state.sent > state.waiting.count / 2 {
                 state.waiting.removeFirst(state.sent)
                 state.sent = 0
@@ -152,25 +163,43 @@ final class Connection: Sendable {
 
     /// Takes what came; called by the loop.
     func read(_ buffer: UnsafeMutableRawBufferPointer) {
-        let count = state.withLock { state -> Int in
-            guard !state.isClosed, state.events & cn_EPOLLIN != 0 else { return 0 }
+        let (hasMore, consequence) = state.withLock { state -> (Bool, Consequence?) in
+            guard !state.isClosed, state.takesInput else { return (false, nil) }
             let count = cn_receive(file, buffer.baseAddress, UInt(buffer.count))
             if count > 0 {
                 state.parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                state.moved = loop.now
                 self.count(count, &state)
-            } else if count == 0 {
-                state.hasInputEnded = true
-                listen(state)
-                return -1
+                return (true, nil)
             }
-            return count > 0 ? 1 : Self.mayGoOn(count) ? 0 : -2
+            if count == -Int(EAGAIN) || count == -Int(EINTR) { return (false, nil) }
+            // An error is how the kernel tells that the other end is gone, behind the last of its bytes.
+            state.hasInputEnded = true
+            listen(&state)
+            return (false, count < 0 ? becomeAlone(&state) : .nothing)
         }
-        switch count {
-        case 1: deliver()
-        case -1: state.withLock { $0.receiver }?.inputEnded()
-        case -2: close("it is gone")
-        default: break
-        }
+        if hasMore { deliver() }
+        guard let consequence else { return }
+        follow(consequence)
+        state.withLock { $0.receiver }?.inputEnded()
+    }
+
+    /// Nobody is there any more to read; called by the loop. What the client sent before it left is still taken.
+    func otherEndIsGone() {
+        follow(state.withLock { $0.isClosed ? .nothing : becomeAlone(&$0) })
+    }
+
+    /// Forgets what cannot be sent. The loop would be told of it for ever, so it listens for input alone.
+    private func becomeAlone(_ state: inout State) -> Consequence {
+        defer { listen(&state) }
+        guard !state.isAlone else { return .nothing }
+        state.isAlone = true
+        if let ending = state.ending { return .close(ending) }
+        guard state.waitingCount > 0 else { return .nothing }
+        loop.endWatchingStalls()
+        count(-state.waitingCount, &state)
+        (state.waiting, state.sent) = ([], 0)
+        return state.receiver.map { .room($0) } ?? .nothing
     }
 
     /// Hands whole messages on as long as the receiver takes them.
@@ -196,7 +225,7 @@ final class Connection: Sendable {
                 if !wantsMore(of: receiver) {
                     state.withLock { state in
                         state.isPaused = true
-                        listen(state)
+                        listen(&state)
                     }
                     // It may have become free in the same moment, and said so to nobody.
                     if wantsMore(of: receiver) { unpause() } else { return }
@@ -215,7 +244,7 @@ final class Connection: Sendable {
         state.withLock { state in
             guard state.isPaused, !state.isClosed else { return false }
             state.isPaused = false
-            listen(state)
+            listen(&state)
             return true
         }
     }
@@ -262,9 +291,18 @@ final class Connection: Sendable {
         }
     }
 
-    private func listen(_ state: borrowing State) {
-        // It fails only before the connection is with the loop, which then asks for the same.
-        if !state.isClosed { _ = cn_epoll_modify(loop.epoll, file, state.events, number) }
+    private func listen(_ state: inout State) {
+        guard !state.isClosed else { return }
+        // The kernel tells of an end that is gone whatever was asked for.
+        let wants = !state.isAlone || state.takesInput
+        // Each fails only before the connection is with the loop, which then asks for the same.
+        switch (state.isListening, wants) {
+        case (true, true): _ = cn_epoll_modify(loop.epoll, file, state.events, number)
+        case (false, true): _ = cn_epoll_add(loop.epoll, file, state.events, number)
+        case (true, false): _ = cn_epoll_remove(loop.epoll, file)
+        case (false, false): break
+        }
+        state.isListening = wants
     }
 
     private func count(_ bytes: Int, _ state: inout State) {

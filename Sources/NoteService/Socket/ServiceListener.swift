@@ -13,7 +13,8 @@ package import NoteProtocol
 package final class ServiceListener: Sendable {
     /// The descriptor; non-blocking.
     let file: Int32
-    private let folder: Int32
+    /// The folder of the socket, which is locked.
+    private let folder: OpenFile?
     private let made: Made?
 
     private struct Made {
@@ -21,7 +22,7 @@ package final class ServiceListener: Sendable {
         let identity: FileFacts.Identity
     }
 
-    private init(file: Int32, folder: Int32, made: Made?) {
+    private init(file: Int32, folder: consuming OpenFile?, made: Made?) {
         self.file = file
         self.folder = folder
         self.made = made
@@ -36,7 +37,20 @@ package final class ServiceListener: Sendable {
     package convenience init(in runtime: RuntimeFolder) throws(ServiceError) {
         let opened = try runtime.openOrMake()
         let name = try SocketName(in: opened, of: runtime)
-        guard cn_lock_exclusively(opened.number) == 0 else { throw Self.running(runtime) }
+        let lock = cn_lock_exclusively(opened.number)
+        guard lock == 0 else {
+            guard lock == -Int(EWOULDBLOCK) else {
+                throw .system("'\(runtime.path)' could not be locked", call: "flock", Int(lock))
+            }
+            // The name goes first when a daemon ends, and the lock last.
+            guard Self.facts(of: runtime.socket) != nil else {
+                throw ServiceError(
+                    .alreadyRunning,
+                    "Another notekitd of '\(runtime.path)' is starting, or saves before it ends. Try again in a moment."
+                )
+            }
+            throw Self.running(runtime)
+        }
         try Self.clear(runtime, name)
         let file = Int32(cn_unix_stream())
         guard file >= 0 else { throw .system("No socket", call: "socket", Int(file)) }
@@ -51,7 +65,7 @@ package final class ServiceListener: Sendable {
             throw .system("'\(runtime.socket)' could not be listened at", call: "bind", answer)
         }
         self.init(
-            file: file, folder: dup(opened.number),
+            file: file, folder: opened,
             made: Made(path: runtime.socket, identity: facts.identity))
     }
 
@@ -71,13 +85,10 @@ package final class ServiceListener: Sendable {
         _ = cn_set_cloexec(file)
         let answer = cn_set_nonblocking(file)
         guard answer == 0 else { throw .system("The socket of LISTEN_FDS", call: "fcntl", answer) }
-        self.init(file: file, folder: -1, made: nil)
+        self.init(file: file, folder: nil, made: nil)
     }
 
-    deinit {
-        _ = close(file)
-        if folder >= 0 { _ = close(folder) }
-    }
+    deinit { _ = close(file) }
 
     /// Takes the name away, if it is still that of this socket.
     package func removeName() {

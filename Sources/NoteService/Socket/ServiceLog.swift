@@ -19,27 +19,51 @@ package struct ServiceLog: Sendable {
     }
 
     private let write: @Sendable (Level, String) -> Void
+    /// Where the lines wait; nil where a test takes them at once.
+    private let queue: LogQueue?
 
     /// A log that goes wherever a test wants it.
-    package init(_ write: @escaping @Sendable (Level, String) -> Void) { self.write = write }
+    package init(_ write: @escaping @Sendable (Level, String) -> Void) {
+        self.write = write
+        queue = nil
+    }
+
+    private init(to queue: LogQueue, _ write: @escaping @Sendable (Level, String) -> Void) {
+        self.write = write
+        self.queue = queue
+    }
 
     /// The standard error: with a priority in front where it is the journal of systemd, with the program's
-    /// name otherwise.
+    /// name otherwise. Whoever logs never waits for whoever reads it.
     ///
-    /// - Parameter least: What is less bad is left out.
+    /// - Parameter least: What is less bad is left out, until `leaveOut(lessThan:)` says otherwise.
     package static func standardError(least: Level = .info) -> ServiceLog {
         let isJournal = isJournal(STDERR_FILENO, stream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
-        return ServiceLog { level, sentence in
-            guard level <= least else { return }
-            let line = Array(Self.line(level, sentence, isJournal: isJournal).utf8)
+        let queue = LogQueue(least: least) { count in
+            Array(
+                line(.warning, "\(count) lines were not logged: nobody read them.", isJournal: isJournal).utf8
+            )
+        } write: { line in
             // When nobody can be told, nobody is.
             _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
+        return ServiceLog(to: queue) { level, sentence in
+            guard level <= queue.least else { return }
+            queue.add(Array(line(level, sentence, isJournal: isJournal).utf8))
+        }
     }
 
+    /// Changes what is logged from now on.
+    package func leaveOut(lessThan least: Level) { queue?.become(least: least) }
+
+    /// Waits until everything is written, but not for a reader who does not read.
+    package func finish() { queue?.finish() }
+
     static func line(_ level: Level, _ sentence: String, isJournal: Bool) -> String {
-        // One line each, whatever a path holds.
-        let sentence = String(String.UnicodeScalarView(sentence.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+        // One line each, and no orders for a terminal, whatever a path or a client's name holds.
+        let sentence = String(
+            String.UnicodeScalarView(
+                sentence.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
         return isJournal ? "<\(level.rawValue)>\(sentence)\n" : "notekitd: \(sentence)\n"
     }
 

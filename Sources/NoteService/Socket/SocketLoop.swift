@@ -22,6 +22,8 @@ package final class SocketLoop: Sendable {
     private let bell: Int32
     private let log: ServiceLog
     private let welcome: Welcome
+    /// Told when the thread cannot go on.
+    private let lost: @Sendable () -> Void
     private let state = Mutex(State())
     /// The bytes that wait in all connections, in both directions.
     private let held = Atomic(0)
@@ -32,11 +34,13 @@ package final class SocketLoop: Sendable {
         var connections: [UInt64: Connection] = [:]
         var count: UInt64 = 1
         var listener: ServiceListener?
-        /// Whether no connections are taken, for want of descriptors.
-        var isAcceptingPaused = false
+        /// Until when no connections are taken, for want of descriptors.
+        var acceptsFrom: UInt64?
+        /// Whether that was logged since the last connection that could be taken.
+        var isShortageTold = false
         /// Connections that may have whole messages which nobody took.
         var deliveries: [Connection] = []
-        var questions: [@Sendable () -> Void] = []
+        var questions: [@Sendable (_ isAlive: Bool) -> Void] = []
         var isEnding = false
         var thread: pthread_t?
     }
@@ -45,9 +49,17 @@ package final class SocketLoop: Sendable {
     private static let listenerKey: UInt64 = 1
 
     /// Makes a loop, which does nothing before `start()`.
-    init(limits: ServiceLimits, log: ServiceLog, welcome: @escaping Welcome) throws(ServiceError) {
+    ///
+    /// - Parameters:
+    ///   - lost: Called from its thread when that cannot go on: nobody is heard from then on.
+    ///   - welcome: Answers who takes the messages of a new connection.
+    init(
+        limits: ServiceLimits, log: ServiceLog, lost: @escaping @Sendable () -> Void = {},
+        welcome: @escaping Welcome
+    ) throws(ServiceError) {
         self.limits = limits
         self.log = log
+        self.lost = lost
         self.welcome = welcome
         epoll = Int32(cn_epoll())
         bell = Int32(cn_eventfd())
@@ -120,15 +132,17 @@ package final class SocketLoop: Sendable {
         }
     }
 
-    /// Returns when the thread has come round: it is alive.
-    func ping() async {
+    /// Returns when the thread has come round.
+    ///
+    /// - Returns: Whether it is alive: without it nobody is heard any more.
+    func ping() async -> Bool {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if state.isEnding || state.thread == nil { return true }
-                state.questions.append { continuation.resume() }
+                state.questions.append { continuation.resume(returning: $0) }
                 return false
             }
-            if isOver { continuation.resume() } else { ring() }
+            if isOver { continuation.resume(returning: false) } else { ring() }
         }
     }
 
@@ -151,7 +165,11 @@ package final class SocketLoop: Sendable {
         if mayAccept || isEnding { ring() }
     }
 
-    func count(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
+    func count(_ bytes: Int) {
+        let (old, new) = held.wrappingAdd(bytes, ordering: .relaxed)
+        // Answers are counted in tasks, and the thread may be asleep.
+        if old <= limits.memory, new > limits.memory { ring() }
+    }
 
     /// A connection has bytes that the kernel does not take.
     func beginWatchingStalls() {
@@ -194,6 +212,9 @@ package final class SocketLoop: Sendable {
             let count = cn_epoll_wait(epoll, &keys, &events, timeout)
             guard count >= 0 || count == -Int(EINTR) else {
                 log.error("The sockets cannot be waited for any more: error \(-count).")
+                // Else nobody would know before somebody asks.
+                state.withLock { $0.isEnding = true }
+                lost()
                 break
             }
             for index in 0..<max(0, count) { handle(keys[index], events[index], buffer) }
@@ -205,13 +226,13 @@ package final class SocketLoop: Sendable {
             defer { state.questions = [] }
             return state.questions
         }
-        for question in questions { question() }
+        for question in questions { question(false) }
     }
 
     /// How long to sleep: for ever, unless somebody has to be looked after.
     private var timeout: Int32 {
         if isEnding { return 20 }
-        let isWaiting = stalling.load(ordering: .relaxed) > 0 || state.withLock { $0.isAcceptingPaused }
+        let isWaiting = stalling.load(ordering: .relaxed) > 0 || state.withLock { $0.acceptsFrom != nil }
         return isWaiting ? 1000 : -1
     }
 
@@ -224,16 +245,15 @@ package final class SocketLoop: Sendable {
                 return (state.deliveries, state.questions)
             }
             for connection in deliveries { connection.deliver() }
-            for question in questions { question() }
+            for question in questions { question(true) }
         case Self.listenerKey: accept()
         default:
             guard let connection = state.withLock({ $0.connections[key] }) else { return }
             if events & cn_EPOLLOUT != 0 { connection.flush() }
             if events & cn_EPOLLIN != 0 {
                 connection.read(buffer)
-                if heldCount > limits.memory { dropLargest() }
             } else if events & (cn_EPOLLHUP | cn_EPOLLERR) != 0 {
-                connection.close("it is gone")
+                connection.otherEndIsGone()
             }
         }
     }
@@ -244,27 +264,46 @@ package final class SocketLoop: Sendable {
             let now = now
             if now > patience { for connection in all { connection.dropIfStalled(since: now - patience) } }
         }
-        _ = state.withLock { resumeAccepting(&$0) }
+        while heldCount > limits.memory, dropIdlest() {}
+        let now = now
+        _ = state.withLock { state in
+            if let moment = state.acceptsFrom, moment <= now { resumeAccepting(&state) } else { false }
+        }
     }
 
-    /// Whoever holds most makes room for all others.
-    private func dropLargest() {
-        all.max { $0.held < $1.held }?.close(
-            "all clients together have more than \(limits.memory) bytes waiting, and it the most")
+    /// Of those who hold more than their share, the one who has done nothing for longest makes room for all others:
+    /// an honest client that is just sending a large message is not it.
+    private func dropIdlest() -> Bool {
+        let connections = all
+        let share = limits.memory / max(1, connections.count)
+        let idlest = connections.filter { $0.held >= share }.min { $0.lastMoved < $1.lastMoved }
+        guard let idlest, idlest.held > 0 else { return false }
+        idlest.close(
+            "all clients together have more than \(limits.memory) bytes waiting, and it more than its share for longest"
+        )
+        return true
     }
 
     private func accept() {
         while let listener = state.withLock({ $0.listener }) {
             let file = Int32(cn_accept(listener.file))
             switch file {
-            case 0...: take(file)
+            case 0...:
+                state.withLock { $0.isShortageTold = false }
+                take(file)
             case -EINTR, -ECONNABORTED: continue
             case -EMFILE, -ENFILE, -ENOBUFS, -ENOMEM:
                 // It would be asked again at once, for ever.
-                log.warning("No more connections are taken at present: \(String(cString: strerror(-file))).")
-                state.withLock { state in
-                    state.isAcceptingPaused = true
+                let moment = now + 1_000_000_000
+                let mustTell = state.withLock { state in
+                    state.acceptsFrom = moment
                     _ = cn_epoll_modify(epoll, listener.file, 0, Self.listenerKey)
+                    defer { state.isShortageTold = true }
+                    return !state.isShortageTold
+                }
+                if mustTell {
+                    log.warning(
+                        "No more connections are taken at present: \(String(cString: strerror(-file))).")
                 }
                 return
             default: return
@@ -273,8 +312,8 @@ package final class SocketLoop: Sendable {
     }
 
     private func resumeAccepting(_ state: inout State) -> Bool {
-        guard state.isAcceptingPaused, let listener = state.listener else { return false }
-        state.isAcceptingPaused = false
+        guard state.acceptsFrom != nil, let listener = state.listener else { return false }
+        state.acceptsFrom = nil
         _ = cn_epoll_modify(epoll, listener.file, cn_EPOLLIN, Self.listenerKey)
         return true
     }

@@ -37,6 +37,9 @@ package struct SystemdNotifier: Sendable {
     /// It is about to end.
     package func stopping(_ status: String) { send("STOPPING=1\n\(Self.status(status))") }
 
+    /// It needs more time to start or to end, and is at work.
+    package func extendTimeout(seconds: Int) { send("EXTEND_TIMEOUT_USEC=\(seconds)000000") }
+
     /// It is alive.
     package func feedWatchdog() { send("WATCHDOG=1") }
 

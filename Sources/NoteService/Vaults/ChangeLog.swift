@@ -40,14 +40,16 @@ struct ChangeLog: Sendable {
 
     /// The changes since a number; nil where they are not all remembered.
     func changes(since number: Int) -> ArraySlice<FolderScan.Change>? {
-        let missing = count - number
-        guard missing >= 0, missing <= changes.count else { return nil }
-        return changes.suffix(missing)
+        // A number of a client may be anything, and a difference of two such would not fit.
+        guard 0...count ~= number, count - number <= changes.count else { return nil }
+        return changes.suffix(count - number)
     }
 
-    /// The number that a clock stands for; nil for one of another run, and for what is no clock.
+    /// The number that a clock stands for; nil for one of another run, and for what this log never gave out.
     func number(of clock: String) -> Int? {
-        guard clock.hasPrefix("\(run)-"), let number = Int(clock.dropFirst(run.count + 1)) else { return nil }
+        guard let number = clock.split(separator: "-").last.flatMap({ Int($0) }), 0...count ~= number,
+            clock == "\(run)-\(number)"
+        else { return nil }
         return number
     }
 }

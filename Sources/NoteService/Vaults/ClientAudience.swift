@@ -19,6 +19,8 @@ final class ClientAudience: Sendable {
         _ = listeners.withLock { $0.removeValue(forKey: ObjectIdentifier(client)) }
     }
 
+    var isEmpty: Bool { all.isEmpty }
+
     func tell(_ news: some ServiceNotification) { for client in all { client.tell(news) } }
 
     func tellOfChanges(of vault: String) { for client in all { client.haveTold(.vault(vault)) } }

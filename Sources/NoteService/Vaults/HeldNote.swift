@@ -14,6 +14,8 @@ final class HeldNote: Sendable {
     /// Through which all edits of clients go.
     let gate = EditGate()
     let state: Mutex<State>
+    /// What it takes of the notes that may be open.
+    private let share: NoteAllowance.Share
 
     struct State {
         /// Where the note is now, below the vault.
@@ -35,7 +37,8 @@ final class HeldNote: Sendable {
         var isClosed = false
     }
 
-    init(_ place: VaultPlace, options: SessionOptions) {
+    init(_ place: VaultPlace, options: SessionOptions, share: NoteAllowance.Share) {
+        self.share = share
         session = NoteSession(at: place.file, options: options)
         // An edit is no news for the daemon itself, and must cost nothing here.
         updates = session.updatesButChanges

@@ -17,11 +17,17 @@ package final class NoteDaemon: Sendable {
     /// Called once, when a client asks for the end.
     private let askForEnd: @Sendable () -> Void
     private let observe: VaultObserver
+    private let allowance: NoteAllowance
+    /// Where it is looked where a vault is. A path on a disk that does not answer holds up those on others.
+    private let finding = DiskLanes(width: 32)
+    /// After how long a vault is let go that nobody uses.
+    private static let rest = Duration.seconds(600)
 
     private struct State {
         var vaults: [String: OpenVault] = [:]
         var clients: [ObjectIdentifier: ServedClient] = [:]
         var sessions = 0
+        var openings = 0
         var isEnding = false
         /// The end, once it has begun.
         var end: Task<[UnsavedNote], Never>?
@@ -31,6 +37,9 @@ package final class NoteDaemon: Sendable {
         let vault: ServedVault
         /// Done when it was looked at as a whole, with what went wrong.
         let ready: Task<ProtocolError?, Never>
+        var isReady = false
+        /// Whether it stays open when nobody uses it.
+        var isKept = false
     }
 
     /// Makes a daemon that holds nothing open yet.
@@ -49,6 +58,7 @@ package final class NoteDaemon: Sendable {
     ) {
         self.limits = limits
         self.log = log
+        allowance = NoteAllowance(limits.notes)
         self.askForEnd = askForEnd
         self.observe = observe
         let keeper = StoreVersionKeeper(stateFolder: stateFolder) { log.warning($0) }
@@ -70,25 +80,97 @@ package final class NoteDaemon: Sendable {
         guard let path = NotePath(shown: text), path.isAbsolute else {
             throw ProtocolError(.missing, "A vault is opened by its path from the root.")
         }
-        let real = await DiskLanes.shared.run { VaultFolder.real(path) }
+        let real = await finding.run { VaultFolder.real(path) }
         guard let real else {
             throw ProtocolError(.missing, "'\(path)' is not a folder. Nothing was opened.")
+        }
+        guard real.bytes != [UInt8(ascii: "/")] else {
+            throw ProtocolError(.invalidParameters, "'/' is no folder of notes. Nothing was opened.")
         }
         return try await open(real)
     }
 
-    /// The same for a real path.
+    /// Opens a vault that stays open whether a client uses it or not.
+    ///
+    /// - Returns: How many notes it has.
     package func openVault(at path: NotePath) async throws -> Int {
-        let vault = try await open(path.description)
-        return try await vault.allNotes().count
+        while true {
+            let vault = try await open(path.description)
+            let isKept = state.withLock { state in
+                guard state.vaults[vault.id]?.vault === vault else { return false }
+                state.vaults[vault.id]?.isKept = true
+                return true
+            }
+            // Else it was let go in this very moment.
+            if isKept { return try await vault.allNotes().count }
+        }
+    }
+
+    /// Opens a vault for a client, which follows it from then on.
+    func open(_ text: String, for client: ServedClient) async throws(ProtocolError) -> VaultFacts {
+        while true {
+            let vault = try await open(text)
+            let facts = try await VaultFacts(vault)
+            client.follow(vault, from: facts.count)
+            if openVault(vault.id) === vault { return facts }
+            client.forget(vault)
+        }
+    }
+
+    /// A client follows a vault no more. One that nobody uses is let go after a while.
+    func leave(_ id: String, _ client: ServedClient) {
+        guard let vault = openVault(id) else { return }
+        vault.leave(client)
+        guard !vault.isFollowed else { return }
+        Task { [weak self, clock = options.clock] in
+            do {
+                try await clock.sleep(for: Self.rest)
+            } catch {
+                return
+            }
+            await self?.letGo(of: vault)
+        }
+    }
+
+    /// Ends a vault that nobody uses: no client, no open note, and not the configuration.
+    ///
+    /// - Returns: Whether it was let go.
+    @discardableResult
+    private func letGo(of vault: ServedVault) async -> Bool {
+        guard await vault.notes.count == 0 else { return false }
+        let isUnused = state.withLock { state in
+            guard let known = state.vaults[vault.id], known.vault === vault, known.isReady, !known.isKept,
+                !vault.isFollowed
+            else { return false }
+            state.vaults[vault.id] = nil
+            return true
+        }
+        guard isUnused else { return false }
+        _ = await vault.end()
+        log.info("'\(vault.path)' was let go: nobody uses it.")
+        return true
+    }
+
+    /// Lets one vault go that nobody uses, where there are as many as may be.
+    private func makeRoom() async {
+        guard state.withLock({ $0.vaults.count >= limits.vaults }) else { return }
+        for vault in openVaults where !vault.isFollowed {
+            if await letGo(of: vault) { return }
+        }
     }
 
     private func open(_ path: NotePath) async throws(ProtocolError) -> ServedVault {
         let id = ServedVault.id(of: path)
         if let known = state.withLock({ $0.vaults[id] }) { return try await ready(known) }
+        await makeRoom()
+        let opening = state.withLock { state in
+            state.openings += 1
+            return state.openings
+        }
+        // A clock of the same vault, as it was open before, is a clock of another run.
         let made = ServedVault(
-            path, run: run, options: options, keeper: keeper, limits: limits, log: log,
-            observe: observe)
+            path, run: "\(run).\(opening)", options: options, keeper: keeper, limits: limits,
+            allowance: allowance, log: log, observe: observe)
         let opened = OpenVault(vault: made, ready: Task { await self.prepare(made) })
         let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
             if let known = state.vaults[id] { return (known, nil) }
@@ -108,7 +190,13 @@ package final class NoteDaemon: Sendable {
     }
 
     private func ready(_ opened: OpenVault) async throws(ProtocolError) -> ServedVault {
-        guard let problem = await opened.ready.value else { return opened.vault }
+        guard let problem = await opened.ready.value else {
+            state.withLock { state in
+                guard state.vaults[opened.vault.id]?.vault === opened.vault else { return }
+                state.vaults[opened.vault.id]?.isReady = true
+            }
+            return opened.vault
+        }
         let isFirst = state.withLock { state in
             guard state.vaults[opened.vault.id]?.vault === opened.vault else { return false }
             state.vaults[opened.vault.id] = nil
@@ -129,7 +217,7 @@ package final class NoteDaemon: Sendable {
             observe(.conflict(vault: vault.path, note: note, isOver: false))
         }
         let (stateFolder, log) = (options.stateFolder, log)
-        await DiskLanes.shared.run { VaultFolder.cleanUp(vault.path, stateFolder, log) }
+        await vault.lanes.run { VaultFolder.cleanUp(vault.path, stateFolder, log) }
         await recover(in: vault)
         // Last, so that nothing before waits for the disk with it.
         vault.index.begin()
@@ -149,7 +237,7 @@ package final class NoteDaemon: Sendable {
                     break
                 }
             }
-            let unsaved = await DiskLanes.shared.run {
+            let unsaved = await vault.lanes.run {
                 VaultFolder.unsavedNotes(in: vault.path, stateFolder, log)
             }
             let wanted = wait == .zero ? unsaved : unsaved.filter(missed.contains)
@@ -164,7 +252,7 @@ package final class NoteDaemon: Sendable {
 
     /// - Returns: False where they did not come back: whoever has their journal may live.
     private func recover(_ path: NotePath, in vault: ServedVault) async -> Bool {
-        let place = await DiskLanes.shared.run { () -> Result<VaultPlace, ProtocolError> in
+        let place = await vault.lanes.run { () -> Result<VaultPlace, ProtocolError> in
             Result { () throws(ProtocolError) in try VaultPlace(path.description, in: vault.path) }
         }
         do throws(ProtocolError) {
@@ -208,9 +296,6 @@ package final class NoteDaemon: Sendable {
         }
     }
 
-    /// How the next handle on a note works.
-    var sessionOptions: SessionOptions { options }
-
     /// What is open, in a few words.
     package var summary: String {
         let (vaults, clients) = state.withLock { ($0.vaults.count, $0.clients.count) }
@@ -251,8 +336,10 @@ package final class NoteDaemon: Sendable {
         state.withLock { $0.vaults = [:] }
         var unsaved: [UnsavedNote] = []
         for opened in vaults {
-            _ = await opened.ready.value
-            for (path, error) in await opened.vault.end() {
+            // One that is still being looked at is not waited for: its disk may never answer. What a killed daemon left
+            // of it stays where it is.
+            let problems = await opened.isReady ? opened.vault.end() : opened.vault.notes.closeAll()
+            for (path, error) in problems {
                 unsaved.append(UnsavedNote(opened.vault.path.appending(path), error))
             }
         }

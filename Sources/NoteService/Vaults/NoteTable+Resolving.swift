@@ -67,7 +67,7 @@ extension NoteTable {
     private func putBeside(_ bytes: [UInt8]?, _ note: HeldNote) async throws(ProtocolError) {
         guard let bytes else { return }
         let (path, stateFolder) = (vault.appending(note.path), options.stateFolder)
-        let error = await DiskLanes.shared.run { () -> FileError? in
+        let error = await options.lanes.run { () -> FileError? in
             do throws(FileError) {
                 try NoteDisk(stateFolder: stateFolder).create(bytes, beside: path)
                 return nil

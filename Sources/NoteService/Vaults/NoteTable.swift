@@ -10,7 +10,7 @@ actor NoteTable {
     let vault: NotePath
     let options: SessionOptions
     let conflicts: ConflictShelf
-    private let limits: ServiceLimits
+    private let allowance: NoteAllowance
     private var notes: [NotePath: HeldNote] = [:]
     /// Told of conflicts that begin, change or end.
     let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
@@ -20,14 +20,14 @@ actor NoteTable {
     private var unjournalled: Set<ObjectIdentifier> = []
 
     init(
-        vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, limits: ServiceLimits,
+        vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, allowance: NoteAllowance,
         tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void,
         tellOfJournals: @escaping @Sendable (String?) -> Void
     ) {
         self.vault = vault
         self.options = options
         self.conflicts = conflicts
-        self.limits = limits
+        self.allowance = allowance
         self.tell = tell
         self.tellOfJournals = tellOfJournals
     }
@@ -44,10 +44,10 @@ actor NoteTable {
         if let known = notes[place.path] {
             note = known
         } else {
-            guard notes.count < limits.notes else {
-                throw ProtocolError(.limit, "\(limits.notes) notes of the vault are open already.")
+            guard let share = allowance.share() else {
+                throw ProtocolError(.limit, "\(allowance.most) notes are open already.")
             }
-            note = HeldNote(place, options: options)
+            note = HeldNote(place, options: options, share: share)
             notes[place.path] = note
         }
         note.state.withLock { $0.users += 1 }
@@ -138,7 +138,8 @@ actor NoteTable {
             return true
         }
         guard isUnused else { return }
-        if notes[note.path] === note { notes[note.path] = nil }
+        let path = note.path
+        if notes[path] === note { notes[path] = nil }
         follow(nil, of: note)
         do throws(SessionError) {
             try await note.session.close()

@@ -127,7 +127,7 @@ struct NoteWriting: Sendable {
     ) async throws(ProtocolError) -> WriteAnswer {
         let vault = vault
         let place = place
-        let answer = await DiskLanes.shared.run { () -> Result<WriteAnswer, ProtocolError> in
+        let answer = await vault.lanes.run { () -> Result<WriteAnswer, ProtocolError> in
             var disk = NoteDisk(stateFolder: vault.stateFolder)
             // Reading waits for another program, and saving does so again: two seconds in all.
             disk.patience = 1_000_000_000

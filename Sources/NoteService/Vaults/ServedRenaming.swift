@@ -61,7 +61,7 @@ struct ServedRenaming: Sendable {
     /// The notes of a plan that are reached over a link that leaves the vault: no client may have them written.
     private func outside(_ plan: RenamePlan) async -> [NotePath: String] {
         let vault = vault.path
-        return await DiskLanes.shared.run {
+        return await self.vault.lanes.run {
             let paths = plan.notes.map(\.path).filter { !VaultPlace.isInside($0, of: vault) }
             return Dictionary(uniqueKeysWithValues: paths.map { ($0, "it lies outside of the vault") })
         }

@@ -16,6 +16,8 @@ final class ServedVault: Sendable {
     let index: VaultIndex
     let keeper: StoreVersionKeeper
     let stateFolder: NotePath
+    /// Where what clients ask for is read from the disk of this vault: no other vault waits for it, and no save.
+    let lanes = DiskLanes(width: 8)
     private let watch: SharedWatch
     private let batches: FolderBatches
     private let changes: Mutex<ChangeLog>
@@ -32,11 +34,12 @@ final class ServedVault: Sendable {
     ///
     /// - Parameters:
     ///   - path: A real path.
-    ///   - run: A name of this run of the daemon, for its clocks.
+    ///   - run: A name that no other opening of a vault has, for its clocks.
+    ///   - allowance: How many notes may be open in all vaults.
     ///   - observe: Is told what happens in it.
     init(
         _ path: NotePath, run: String, options: SessionOptions, keeper: StoreVersionKeeper,
-        limits: ServiceLimits, log: ServiceLog, observe: @escaping VaultObserver
+        limits: ServiceLimits, allowance: NoteAllowance, log: ServiceLog, observe: @escaping VaultObserver
     ) {
         self.path = path
         self.observe = observe
@@ -51,8 +54,9 @@ final class ServedVault: Sendable {
         var options = options
         options.watchedVault = path
         let journals = journals
+        options.lanes = DiskLanes(width: 8)
         notes = NoteTable(
-            vault: path, options: options, conflicts: conflicts, limits: limits,
+            vault: path, options: options, conflicts: conflicts, allowance: allowance,
             tell: { note, isOver in
                 audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
                 observe(.conflict(vault: path, note: note, isOver: isOver))
@@ -114,11 +118,14 @@ final class ServedVault: Sendable {
 
     func leave(_ client: ServedClient) { audience.leave(client) }
 
+    /// Whether any client is told of it.
+    var isFollowed: Bool { !audience.isEmpty }
+
     /// Ends everything, and saves what can be saved.
     func end() async -> [(path: NotePath, error: SessionError)] {
         let problems = await notes.closeAll()
         // It may wait for a thread to end.
-        await DiskLanes.shared.run { [watch] in watch.end() }
+        await lanes.run { [watch] in watch.end() }
         return problems
     }
 

@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// Runs the daemon.
 ///
-/// One task is in charge: it takes signals and wishes one after the other, feeds the watchdog while the sockets are
-/// alive, and ends everything in order.
+/// One task is in charge: it takes signals and wishes one after the other and waits for nothing else, so that the
+/// watchdog is fed while vaults are looked at, and an end is heard at any time. It ends everything in order.
 package struct ServiceRun: Sendable {
     /// What the task in charge is told.
     package enum Order: Sendable {
@@ -19,6 +19,12 @@ package struct ServiceRun: Sendable {
         case reload
         /// The watchdog is hungry.
         case tick
+        /// The thread of the sockets has come round.
+        case alive
+        /// The thread of the sockets is no more.
+        case socketsLost
+        /// The vaults were looked at.
+        case opened
     }
 
     /// What the daemon cannot go on without.
@@ -38,8 +44,7 @@ package struct ServiceRun: Sendable {
     private let clock: any Clock<Duration>
     private let observe: VaultObserver
     private let daemon: NoteDaemon
-    private let orders: AsyncStream<Order>
-    private let mailbox: AsyncStream<Order>.Continuation
+    private let orders = OrderBox()
 
     /// Prepares a run.
     ///
@@ -60,26 +65,28 @@ package struct ServiceRun: Sendable {
         self.log = log
         self.clock = clock
         self.observe = observe
-        let (orders, mailbox) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(64))
-        (self.orders, self.mailbox) = (orders, mailbox)
+        let orders = orders
         daemon = NoteDaemon(
             limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log,
             observe: observe
         ) {
-            mailbox.yield(.end("a client asked for it"))
+            orders.put(.end("a client asked for it"))
         }
     }
 
     /// Tells the task in charge something, from any thread.
-    package func tell(_ order: Order) { mailbox.yield(order) }
+    package func tell(_ order: Order) { orders.put(order) }
 
     /// Serves until it is told to end.
     ///
     /// - Returns: The notes that could not be saved; their edits are in the journals.
-    /// - Throws: `ServiceError`: what the daemon cannot go on without.
+    /// - Throws: `ServiceError`: what the daemon cannot go on without. Everything was saved as at any other end.
     package func run() async throws -> [UnsavedNote] {
-        let daemon = daemon
-        let loop = try SocketLoop(limits: configuration.limits, log: log) { daemon.welcome($0) }
+        let (daemon, orders) = (daemon, orders)
+        let loop = try SocketLoop(limits: configuration.limits, log: log, lost: { orders.put(.socketsLost) })
+        {
+            daemon.welcome($0)
+        }
         try loop.start()
         // Clients may come while the vaults are looked at, and wait for what they ask for.
         var carried: AsyncStream<Never>?
@@ -90,19 +97,16 @@ package struct ServiceRun: Sendable {
             carried = stream
             let bridge = try StandardStreamsBridge()
             loop.adopt(bridge.served, peer: getppid())
-            let mailbox = mailbox
             try bridge.start(input: STDIN_FILENO, output: STDOUT_FILENO) {
                 end.finish()
-                mailbox.yield(.end("its client left"))
+                orders.put(.end("its client left"))
             }
         }
-        await open(configuration.vaults)
-        notifier.ready(daemon.summary)
-        log.info("Ready: \(daemon.summary).")
         let feeder = feedWatchdog()
-        await serve(loop)
+        let areSocketsAlive = await serve(loop)
         feeder?.cancel()
         notifier.stopping("Saving everything.")
+        let extending = askForTime()
         loop.stopListening()
         let unsaved = await daemon.end()
         for each in unsaved {
@@ -112,7 +116,12 @@ package struct ServiceRun: Sendable {
         await daemon.answerRequests(butEnds: false)
         await loop.end()
         if let carried { await wait(for: carried) }
+        extending.cancel()
         log.info("Ended.")
+        guard areSocketsAlive else {
+            throw ServiceError(
+                .system, "The sockets could not be waited for any more. What could be saved is.")
+        }
         return unsaved
     }
 
@@ -133,64 +142,114 @@ package struct ServiceRun: Sendable {
         }
     }
 
-    private func serve(_ loop: SocketLoop) async {
-        for await order in orders {
-            switch order {
+    /// Does what it is told until the end.
+    ///
+    /// - Returns: Whether the thread of the sockets was alive at the end.
+    private func serve(_ loop: SocketLoop) async -> Bool {
+        // What was read last, and whether to read it again once its vaults are open.
+        var (current, mustReload) = (configuration, false)
+        var extending: Task<Void, Never>? = askForTime()
+        var isOpening = true
+        open(current.vaults)
+        while true {
+            switch await orders.next() {
             case .end(let reason):
                 log.info("Ending: \(reason).")
-                return
-            case .reload: await reload()
+                extending?.cancel()
+                return true
+            case .socketsLost:
+                log.error("Ending: nobody can be heard any more.")
+                extending?.cancel()
+                return false
+            case .opened:
+                extending?.cancel()
+                extending = nil
+                isOpening = false
+                notifier.ready(daemon.summary)
+                log.info("Ready: \(daemon.summary).")
+                if mustReload { orders.put(.reload) }
+                mustReload = false
+            case .reload where isOpening: mustReload = true
+            case .reload:
+                isOpening = true
+                notifier.reloading()
+                current = reload(current)
+                open(current.vaults)
             case .tick:
                 // Only with the thread of the sockets alive.
-                await loop.ping()
+                let orders = orders
+                Task { orders.put(await loop.ping() ? .alive : .socketsLost) }
+            case .alive:
                 notifier.feedWatchdog()
                 notifier.status(daemon.summary)
             }
         }
     }
 
-    private func open(_ vaults: [NotePath]) async {
-        await withTaskGroup(of: Void.self) { group in
-            for vault in vaults {
-                group.addTask { [daemon, log, notifier, observe] in
-                    notifier.status("Looking at '\(vault)'.")
-                    do {
-                        let notes = try await daemon.openVault(at: vault)
-                        log.info("Opened '\(vault)' with \(notes) notes.")
-                        observe(.opened(vault: vault, notes: notes))
-                    } catch {
-                        log.error("'\(vault)' was not opened: \(error)")
+    /// Has vaults opened, and says `.opened` when all were looked at.
+    private func open(_ vaults: [NotePath]) {
+        Task { [daemon, log, notifier, observe, orders] in
+            await withTaskGroup(of: Void.self) { group in
+                for vault in vaults {
+                    group.addTask {
+                        notifier.status("Looking at '\(vault)'.")
+                        do {
+                            let notes = try await daemon.openVault(at: vault)
+                            log.info("Opened '\(vault)' with \(notes) notes.")
+                            observe(.opened(vault: vault, notes: notes))
+                        } catch {
+                            log.error("'\(vault)' was not opened: \(error)")
+                        }
                     }
+                }
+            }
+            orders.put(.opened)
+        }
+    }
+
+    /// Reads the configuration again, and makes hold of it what can hold at once.
+    private func reload(_ current: ServiceConfiguration) -> ServiceConfiguration {
+        do throws(ServiceError) {
+            let new = try reread()
+            log.leaveOut(lessThan: new.log)
+            log.info("Read the configuration again.")
+            var later: [String] = []
+            if new.limits != configuration.limits { later.append("limits") }
+            if new.timing.pause != configuration.timing.pause { later.append("pause") }
+            if !Set(current.vaults).isSubset(of: new.vaults) { later.append("vaults that were taken out") }
+            if !later.isEmpty { log.notice("From the next start on hold: \(later.joined(separator: ", ")).") }
+            return new
+        } catch {
+            log.error("The configuration stays as it was: \(error)")
+            return current
+        }
+    }
+
+    /// Asks systemd for more time as long as the task is not cancelled, but not for ever.
+    private func askForTime() -> Task<Void, Never> {
+        Task { [clock, notifier] in
+            for _ in 0..<60 {
+                notifier.extendTimeout(seconds: 30)
+                do {
+                    try await clock.sleep(for: .seconds(10))
+                } catch {
+                    return
                 }
             }
         }
     }
 
-    private func reload() async {
-        notifier.reloading()
-        do throws(ServiceError) {
-            let new = try reread()
-            await open(new.vaults)
-            if new.limits != configuration.limits { log.notice("Other limits hold from the next start on.") }
-            log.info("Read the configuration again.")
-        } catch {
-            log.error("The configuration stays as it was: \(error)")
-        }
-        notifier.ready(daemon.summary)
-    }
-
     /// Asks the task in charge for a sign of life twice in each time that systemd waits for one.
     private func feedWatchdog() -> Task<Void, Never>? {
         guard let limit = notifier.watchdog else { return nil }
-        let (clock, mailbox) = (clock, mailbox)
-        return Task {
+        return Task { [clock, orders] in
             while !Task.isCancelled {
                 do {
                     try await clock.sleep(for: limit / 2)
                 } catch {
                     return
                 }
-                mailbox.yield(.tick)
+                orders.put(.tick)
             }
         }
     }

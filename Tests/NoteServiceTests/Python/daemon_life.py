@@ -383,13 +383,184 @@ def standard_streams_serve():
         assert not os.path.exists(daemon.socket), daemon.words()
 
 
+def a_log_that_nobody_reads():
+    with Daemon() as daemon:
+        daemon.end()
+        process = subprocess.Popen([NOTEKITD], env=daemon.environment, stderr=subprocess.PIPE)
+        daemon.process = process
+        daemon.wait_until_listening()
+        good = daemon.client(name="good")
+        # Each leaves a line when it goes, and a pipe takes 64 KB.
+        for number in range(2000):
+            other = daemon.client(name="x" * 64)
+            other.close()
+        assert good.ask("vault/list") == {"vaults": []}
+        process.terminate()
+        assert process.wait(60) == 0
+        process.stderr.close()
+
+
+def few_descriptors():
+    with Daemon() as daemon:
+        daemon.end()
+        script = 'import os, resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)); ' \
+            'os.execv(sys.argv[1], sys.argv[1:])'
+        daemon.program, daemon.arguments = sys.executable, ["-c", script, NOTEKITD]
+        daemon.start()
+        first = daemon.client()
+        many = []
+        for _ in range(60):
+            many.append(socket.socket(socket.AF_UNIX))
+            many[-1].connect(daemon.socket)
+        while "No more connections" not in daemon.words():
+            first.ask("vault/list")
+        used = daemon.processor_time()
+        select.select([], [], [], 3)
+        assert daemon.processor_time() - used < 0.5, "it asks without end"
+        assert daemon.words().count("No more connections") == 1, daemon.words()
+        for each in many:
+            each.close()
+        daemon.client().ask("vault/list")
+
+
+def vaults_that_nobody_uses_make_room():
+    with Daemon() as daemon:
+        daemon.end()
+        daemon.configure(vaults=[daemon.vault], limits={"vaults": 3}, pause=3_600_000)
+        daemon.start()
+        folders = [os.path.join(daemon.folder, f"vault-{number}") for number in range(4)]
+        for folder in folders:
+            os.mkdir(folder)
+        with open(os.path.join(folders[1], "a.md"), "w") as file:
+            file.write("a\n")
+        first = daemon.client()
+        clock = first.ask("vault/open", path=folders[0])["clock"]
+        vault = first.ask("vault/open", path=folders[1])["vault"]
+        refused("limit", daemon.client().ask, method="vault/open", path=folders[2])
+        refused("invalid-params", first.ask, method="vault/open", path="/")
+        note = first.ask("note/open", vault=vault, path="a.md")
+        first.ask("note/edit", session=note["session"], revision=note["revision"],
+                  edits=[{"start": 0, "end": 1, "text": "b"}])
+        with open(os.path.join(folders[1], "a.md"), "w") as file:
+            file.write("theirs\n")
+        first.wait("conflict/changed")
+        first.close()
+        # The configuration holds one and a conflict another; the third makes room as soon as its client is gone.
+        other = daemon.client()
+        while True:
+            try:
+                other.ask("vault/open", path=folders[2])
+                break
+            except Refused as refusal:
+                assert refusal.word == "limit", refusal
+        assert {each["path"] for each in other.ask("vault/list")["vaults"]} == \
+            {daemon.vault, folders[1], folders[2]}
+        refused("limit", other.ask, method="vault/open", path=folders[3])
+        other.close()
+        # A clock of before is none of now.
+        again = daemon.client()
+        while True:
+            try:
+                opened = again.ask("vault/open", path=folders[0])
+                break
+            except Refused as refusal:
+                assert refusal.word == "limit", refusal
+        assert again.ask("vault/changes", vault=opened["vault"], since=clock)["isFresh"]
+
+
+def a_large_answer_is_refused_and_not_the_client():
+    with Daemon() as daemon:
+        daemon.end()
+        daemon.configure(limits={"answers": 1 << 18})
+        daemon.start()
+        daemon.write("small.md", "a line of text\n" * 10_000)
+        daemon.write("large.md", "a line of text\n" * 22_000)
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        refused("limit", client.ask, method="note/read", vault=vault, path="large.md")
+        # Far more than the limit in all, asked for at once and read as fast as it comes.
+        numbers = [client.send("note/read", vault=vault, path="small.md") for _ in range(20)]
+        assert all(len(client.answer(number)["text"]) == 150_000 for number in numbers)
+
+
+def what_is_sent_before_leaving_is_done():
+    with Daemon() as daemon:
+        daemon.write("a.md", "")
+        watcher = daemon.client()
+        vault = watcher.ask("vault/open", path=daemon.vault)["vault"]
+        watcher.ask("note/open", vault=vault, path="a.md")
+        length = 0
+        for number in range(60):
+            client = daemon.client()
+            note = client.ask("note/open", vault=vault, path="a.md")
+            client.send("note/edit", session=note["session"], revision=note["revision"],
+                        edits=[{"start": 0, "end": 0, "text": "x"}])
+            client.close()
+        while length < 60:
+            length += len(watcher.wait("note/changed")["changes"])
+
+
+def a_reload_holds_up_nothing():
+    with Daemon() as daemon:
+        daemon.end()
+        folder = os.path.join(daemon.folder, "many")
+        for number in range(100):
+            os.makedirs(f"{folder}/{number}")
+            for note in range(100):
+                with open(f"{folder}/{number}/{note}.md", "w") as file:
+                    file.write("x\n")
+        daemon.start()
+        daemon.client().ask("vault/list")
+        daemon.configure(vaults=[folder], pause=3_600_000)
+        # More than any queue holds, and the end behind them.
+        for _ in range(200):
+            daemon.process.send_signal(signal.SIGHUP)
+            select.select([], [], [], 0.001)
+        assert daemon.end() == 0
+        assert daemon.words().count("Ending") == 2, daemon.words()
+        # While the first look goes on the watchdog is fed, and an end is heard.
+        path = os.path.join(daemon.folder, "notify")
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notify.bind(path)
+        notify.settimeout(60)
+        daemon.environment = {**daemon.environment, "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"}
+        daemon.start()
+        while (word := notify.recv(4096)) != b"WATCHDOG=1":
+            assert b"READY=1" not in word, "it was ready before the watchdog was fed"
+        assert daemon.end() == 0
+
+
+def asked_twice_it_ends_at_once():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 0, "text": "mine "}])
+        # A save waits for a program that is just writing the note.
+        with open(daemon.path("a.md"), "r+") as writer:
+            os.utime(daemon.path("a.md"))
+            daemon.process.terminate()
+            while "Ending" not in daemon.words():
+                select.select([], [], [], 0.001)
+            daemon.process.terminate()
+            assert daemon.process.wait(60) == 5 and "Ended" not in daemon.words()
+        daemon.start()
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        assert client.ask("note/open", vault=vault, path="a.md")["text"] == "mine a\n"
+
+
 PARTS = [
     socket_is_private, stale_socket_is_taken_over, other_things_are_left_alone, unsafe_folders_are_refused,
     others_sockets_stay_at_the_end, one_of_many_that_start_at_once, long_paths_are_met,
     without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
     a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
     systemd_is_told, configuration_is_checked, standard_streams_serve,
-    what_happens_is_shown,
+    what_happens_is_shown, a_log_that_nobody_reads, few_descriptors, vaults_that_nobody_uses_make_room,
+    a_large_answer_is_refused_and_not_the_client, what_is_sent_before_leaving_is_done, a_reload_holds_up_nothing,
+    asked_twice_it_ends_at_once,
 ]
 
 if __name__ == "__main__":

@@ -1,16 +1,67 @@
 # SPDX-License-Identifier: MIT
-# A client that never reads, one that never ends its message, and one that asks without end hold up nobody.
+# A client that never reads, one that never ends its message, those that ask for what takes long: they hold up nobody.
+#
+# What a good client waits is measured against the processors that were to be had: what other processes of the machine
+# used meanwhile, the daemon could not.
 
+import os
+import threading
 import time
 
-from daemon_client import Client, Daemon, Gone, frame
+from daemon_client import Client, Daemon, frame
+
+# How long the answers of a good client take at most, beside unfair ones: in the mean of the slowest hundredth.
+BOUND = 0.1
+ROUNDS = 1500
+
+
+def processors():
+    """The seconds that all processes of the machine together have used."""
+    with open("/proc/stat") as facts:
+        fields = [int(each) for each in facts.readline().split()[1:]]
+    return (sum(fields[:3]) + sum(fields[5:8])) / os.sysconf("SC_CLK_TCK")
+
+
+def own():
+    times = os.times()
+    return times.user + times.system
+
+
+class Meter:
+    """What one kind of request takes."""
+
+    def __init__(self, name, daemon):
+        self.name, self.daemon, self.times = name, daemon, []
+
+    def measure(self, ask):
+        others = processors() - self.daemon.processor_time() - own()
+        start = time.monotonic()
+        answer = ask()
+        spent = time.monotonic() - start
+        if spent > BOUND / 2:
+            # The clocks of processors tick a hundred times a second.
+            spent -= max(0, processors() - self.daemon.processor_time() - own() - others)
+        self.times.append(max(0, spent))
+        return answer
+
+    def check(self):
+        slowest = sorted(self.times)[-max(1, len(self.times) // 100):]
+        mean = sum(slowest) / len(slowest)
+        words = f"{self.name} p50 {sorted(self.times)[len(self.times) // 2] * 1000:.1f} ms, " \
+            f"slowest hundredth {mean * 1000:.1f} ms, most {slowest[-1] * 1000:.1f} ms"
+        assert mean < BOUND, words
+        return words
+
 
 with Daemon() as daemon:
     daemon.end()
-    daemon.configure(limits={"stall": 1, "memory": 64 << 20, "message": 8 << 20})
+    daemon.configure(limits={"stall": 1, "memory": 64 << 20, "message": 8 << 20}, pause=3_600_000)
     daemon.start()
     daemon.write("large.md", "a line that is long enough to fill what is between two programs\n" * 30_000)
     daemon.write("a.md", "a\n")
+    daemon.write("calm.md", "calm\n")
+    for number in range(8):
+        daemon.write(f"busy{number}.md", "x\n")
     good = daemon.client(name="good")
     vault = good.ask("vault/open", path=daemon.vault)["vault"]
     note = good.ask("note/open", vault=vault, path="a.md")
@@ -37,9 +88,41 @@ with Daemon() as daemon:
     mute = daemon.client(name="mute")
     mute.ask("note/open", vault=vault, path="a.md")
 
+    # Another program keeps writing notes that clients read: each reading waits for it.
+    isOver = threading.Event()
+
+    def write():
+        files = [open(daemon.path(f"busy{number}.md"), "ab", buffering=0) for number in range(8)]
+        while not isOver.wait(0.002):
+            for file in files:
+                file.write(b"line\n")
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    waiting = [daemon.client(name=f"waiting {number}") for number in range(4)]
+    for each in waiting:
+        for number in range(32):
+            each.send("note/read", vault=vault, path=f"busy{number % 8}.md")
+
+    # Messages full of tiny edits, each just below the largest that is taken.
+    edits = b",".join([b'{"start":0,"end":0,"text":""}'] * 200_000)
+    message = frame(b'{"jsonrpc":"2.0","id":9,"method":"note/edit","params":{"session":1,"revision":0,"edits":['
+                    + edits + b']}}')
+    busy = [daemon.client(name=f"busy {number}") for number in range(3)]
+
+    def send(client):
+        try:
+            client.socket.sendall(message * 2)
+        except OSError:
+            # It may be the one that makes room.
+            pass
+
+    for each in busy:
+        threading.Thread(target=send, args=(each,), daemon=True).start()
+
     revision = note["revision"]
-    times = []
-    deadline = time.monotonic() + 60
+    meters = [Meter(name, daemon) for name in ("an edit", "a list", "a reading")]
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         for each in list(rest):
             try:
@@ -48,17 +131,19 @@ with Daemon() as daemon:
                 pass
             if rest[each] == 0:
                 del rest[each]
-        start = time.monotonic()
-        revision = good.ask(
+        revision = meters[0].measure(lambda: good.ask(
             "note/edit", session=note["session"], revision=revision,
-            edits=[{"start": 0, "end": 0, "text": "x"}])["revision"]
-        times.append(time.monotonic() - start)
+            edits=[{"start": 0, "end": 0, "text": "x"}]))["revision"]
+        meters[1].measure(lambda: good.ask("vault/list"))
+        meters[2].measure(lambda: good.ask("note/read", vault=vault, path="calm.md"))
         words = daemon.words()
-        if "'deaf'" in words and "read nothing for 1 seconds" in words and "it the most" in words and \
-                len(times) > 500:
+        if "'deaf'" in words and "read nothing for 1 seconds" in words and "more than its share" in words and \
+                len(meters[0].times) >= ROUNDS:
             break
     else:
-        raise AssertionError(f"nobody was dropped: {daemon.words()}")
+        raise AssertionError(f"nobody was dropped, or it was slow ({len(meters[0].times)} rounds): {daemon.words()}")
+    isOver.set()
+    writer.join()
     try:
         deaf.socket.settimeout(60)
         while deaf.socket.recv(1 << 20):
@@ -67,8 +152,7 @@ with Daemon() as daemon:
         pass
     with open(f"/proc/{daemon.process.pid}/status") as status:
         peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
-    assert peak < 600_000, f"{peak} KB"
     assert good.ask("note/save", session=note["session"])["status"] == "saved"
-    times.sort()
-    print(f"unfair: fine, {len(times)} edits of the good one, p50 {times[len(times) // 2] * 1000:.1f} ms, "
-          f"p99 {times[len(times) * 99 // 100] * 1000:.1f} ms, most {times[-1] * 1000:.1f} ms, peak {peak} KB")
+    # Of messages that are being parsed there is more than their bytes.
+    assert peak < 450_000, f"{peak} KB"
+    print(f"unfair: fine, {'; '.join(each.check() for each in meters)}; peak {peak} KB")

@@ -11,7 +11,9 @@ struct StrangeWorkerTests {
     private static let hello =
         "printf 'H\\021\\0\\0\\0\\0\\0\\0\\0notekit-typeset 1' >&0; "
 
-    private func error(of script: String, patience: Duration = .seconds(300)) throws -> NotePDFError? {
+    private func error(
+        of script: String, _ change: (inout NotePDFWorkers.Limits) -> Void = { _ in }
+    ) throws -> NotePDFError? {
         let folder = try ScratchFolder(["words": "#!/bin/sh\n\(script)\n"])
         let program = folder.path + "/program"
         // Written by a process of its own: where this one has it open for writing, a child that another test
@@ -22,7 +24,7 @@ struct StrangeWorkerTests {
         copying.waitUntilExit()
         #expect(copying.terminationStatus == 0)
         var limits = NotePDFWorkers.Limits()
-        limits.patience = patience
+        change(&limits)
         let workers = NotePDFWorkers(limits: limits, program: NotePath(program))
         return #expect(throws: NotePDFError.self) {
             try workers.render(NotePDFRenderer.Content(title: "T", body: Array("text\n".utf8)))
@@ -56,8 +58,22 @@ struct StrangeWorkerTests {
 
     @Test("is not waited for when it is silent")
     func silent() throws {
-        #expect(try error(of: "exec sleep 100", patience: .milliseconds(50))?.code == .tooSlow)
-        #expect(try error(of: Self.hello + "exec sleep 100", patience: .milliseconds(200))?.code == .tooSlow)
+        for script in ["exec sleep 100", Self.hello + "exec sleep 100"] {
+            #expect(try error(of: script) { $0.patience = .milliseconds(200) }?.code == .tooSlow)
+        }
+    }
+
+    @Test("is not waited for without end, however often it says something")
+    func talkative() throws {
+        let words = "while printf 'E\\0\\0\\0\\0\\0\\0\\0\\0' >&0; do sleep 0.02; done"
+        #expect(try error(of: Self.hello + words) { $0.longest = .milliseconds(300) }?.code == .tooSlow)
+    }
+
+    @Test("is not taken more from than a file may have")
+    func endless() throws {
+        // 65,536 bytes each time.
+        let words = "while printf '*\\0\\0\\1\\0\\0\\0\\0\\0' >&0; do head -c 65536 /dev/zero >&0; done"
+        #expect(try error(of: Self.hello + words) { $0.fileBytes = 1 << 20 }?.code == .badWorker)
     }
 
     @Test("may end before a word, or in the middle")

@@ -14,6 +14,7 @@ actor SessionCore {
     private var journal: SessionJournal
     private let isWatching: Bool
     private let watchedVault: NotePath?
+    private let lanes: DiskLanes
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
@@ -39,6 +40,7 @@ actor SessionCore {
         journal = SessionJournal(JournalFolder(of: disk.disk))
         isWatching = options.isWatching
         watchedVault = options.watchedVault
+        lanes = options.lanes
     }
 
     // MARK: Opening and closing
@@ -59,7 +61,7 @@ actor SessionCore {
 
     private func watch() async {
         let (path, vault) = (machine.path, watchedVault)
-        watching = await DiskLanes.shared.run { () -> SessionWatch? in
+        watching = await lanes.run { () -> SessionWatch? in
             do throws(FileError) {
                 return try SessionWatch(path, in: vault)
             } catch {
@@ -83,7 +85,7 @@ actor SessionCore {
 
     private func firstLook() async {
         let (disk, path, folder) = (disk, machine.path, journal.folder)
-        let (event, orphans) = await DiskLanes.shared.run { () -> (SessionEvent, OrphanedEdits) in
+        let (event, orphans) = await lanes.run { () -> (SessionEvent, OrphanedEdits) in
             disk.cleanUp(beside: path)
             let event = disk.look(at: path)
             return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
@@ -94,7 +96,7 @@ actor SessionCore {
         // What they held is in the session's own journal by now, or in the file.
         guard journal.problem == nil else { return }
         let sync = journal.beginSync()
-        await DiskLanes.shared.run { orphans.settle(after: sync, keeping: disk, of: path) }
+        await lanes.run { orphans.settle(after: sync, keeping: disk, of: path) }
     }
 
     /// Writes what is pending, and ends.
@@ -283,7 +285,7 @@ actor SessionCore {
     /// Has work done on a lane, and takes its answer.
     private func order(_ work: @escaping @Sendable () -> SessionEvent) {
         Task {
-            let event = await DiskLanes.shared.run(work)
+            let event = await lanes.run(work)
             answer(event)
         }
     }
@@ -301,7 +303,7 @@ actor SessionCore {
     private func follow() async {
         guard let path = watching?.path, path != machine.path else { return }
         let calls = disk.disk.calls
-        let place = await DiskLanes.shared.run { () -> SessionPlace? in
+        let place = await lanes.run { () -> SessionPlace? in
             do throws(FileError) {
                 return try SessionPlace(of: path, calls: calls)
             } catch {
@@ -338,7 +340,7 @@ actor SessionCore {
 
     private func syncJournal() async {
         guard let sync = journal.beginSync() else { return }
-        let error = await DiskLanes.shared.run { () -> FileError? in
+        let error = await lanes.run { () -> FileError? in
             do throws(FileError) {
                 try sync.makeDurable()
                 return nil

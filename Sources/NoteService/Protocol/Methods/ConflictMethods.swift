@@ -11,6 +11,7 @@ enum ConflictListMethod: ServiceMethod {
         "Lists the notes of a vault that are in conflict: those that are open, and those that were when they were "
         + "last open."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
         private static let vaultMember = Parameter<String>("vault", Words.vault)
@@ -75,6 +76,7 @@ enum ConflictShowMethod: ServiceMethod {
     static let name = "conflict/show"
     static let summary = "Shows the sides of a conflict, and the text to which both come together."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [

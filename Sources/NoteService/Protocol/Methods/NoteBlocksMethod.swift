@@ -11,6 +11,7 @@ enum NoteBlocksMethod: ServiceMethod {
         "Lists the blocks of a note as a reader sees them, those inside quotes, callouts, list items and footnotes "
         + "after theirs. Of a session, those of its text with the unsaved edits; of a note, those of its file."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
         private static let sessionMember = Parameter<Int?>(
@@ -63,31 +64,22 @@ enum NoteBlocksMethod: ServiceMethod {
             let session = try client.session(id)
             let snapshot = await session.handle.snapshot
             await session.tellNews(to: client, before: snapshot.revision + 1)
-            let blocks = await DiskLanes.shared.run { ToldBlock.all(of: snapshot.text, offsets) }
+            let blocks = await client.largeMessages.run { ToldBlock.all(of: snapshot.text, offsets) }
             return Answer(revision: snapshot.revision, blocks: blocks)
         case .note(let note):
             let (vault, place) = try await note.place(for: client)
-            let answer = await DiskLanes.shared.run { () -> Result<Answer, ProtocolError> in
-                Result { () throws(ProtocolError) in
-                    let text = try Self.text(of: place, in: vault)
+            let bytes = try await vault.bytes(of: place)
+            let answer = await client.largeMessages.run { () -> Result<Answer, UnreadableText> in
+                Result { () throws(UnreadableText) in
+                    let text = try NoteText(bytes: bytes)
                     return Answer(revision: nil, blocks: ToldBlock.all(of: text, offsets))
                 }
             }
-            return try answer.get()
-        }
-    }
-
-    private static func text(of place: VaultPlace, in vault: ServedVault) throws(ProtocolError) -> NoteText {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try NoteDisk(stateFolder: vault.stateFolder).read(place.file).bytes
-        } catch {
-            throw ProtocolError(error)
-        }
-        do throws(UnreadableText) {
-            return try NoteText(bytes: bytes)
-        } catch {
-            throw ProtocolError(error, of: place.path)
+            do throws(UnreadableText) {
+                return try answer.get()
+            } catch {
+                throw ProtocolError(error, of: place.path)
+            }
         }
     }
 }

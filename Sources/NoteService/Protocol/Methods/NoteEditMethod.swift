@@ -23,7 +23,8 @@ enum NoteEditMethod: ServiceMethod {
             "The number of the client's edit before this one, on which it stands: the ranges are in the text of "
                 + "revision with all edits of the client since.")
         private static let editsMember = Parameter<[TextEdit]>(
-            "edits", "What to replace. All ranges are in the text of that revision, and none overlap.")
+            "edits",
+            "What to replace, 10,000 at most. All ranges are in the text of that revision, and none overlap.")
         static let fields = [
             sessionMember.field, revisionMember.field, numberMember.field, afterMember.field,
             editsMember.field,
@@ -41,6 +42,7 @@ enum NoteEditMethod: ServiceMethod {
             number = try given.value(of: Self.numberMember)
             after = try given.value(of: Self.afterMember)
             edits = try given.value(of: Self.editsMember)
+            try TextEdit.check(edits)
         }
     }
 

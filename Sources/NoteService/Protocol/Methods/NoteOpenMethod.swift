@@ -18,13 +18,14 @@ struct NoteParameters: ProtocolParameters {
         path = try given.value(of: Self.pathMember)
     }
 
-    var lane: RequestLane { .note(vault: vault, path: path) }
+    /// One for each note, however its path is spelled.
+    var lane: RequestLane { .note(vault: vault, path: NotePath(shown: path)?.description ?? path) }
 
     /// Finds the note. Requests that name what is outside of the vault end here.
     func place(for client: ServedClient) async throws(ProtocolError) -> (ServedVault, VaultPlace) {
         let vault = try client.vault(vault)
         let path = path
-        let place = await DiskLanes.shared.run { () -> Result<VaultPlace, ProtocolError> in
+        let place = await vault.lanes.run { () -> Result<VaultPlace, ProtocolError> in
             Result { () throws(ProtocolError) in try VaultPlace(path, in: vault.path) }
         }
         return (vault, try place.get())
@@ -49,6 +50,7 @@ enum NoteOpenMethod: ServiceMethod {
     static let summary =
         "Opens a note for editing, together with everybody else who has it open. A note that is not there opens empty, "
         + "and is made by the first save. One that is not UTF-8 opens as unreadable and takes no edits."
+    static let hasLargeAnswer = true
 
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [
@@ -91,7 +93,7 @@ enum NoteOpenMethod: ServiceMethod {
             client.giveUpOpening()
             throw error
         }
-        let handle = NoteSession(at: place.file, options: client.daemon.sessionOptions)
+        let handle = NoteSession(at: place.file, options: vault.notes.options)
         let updates = handle.updates
         do throws(SessionError) {
             try await handle.open()
@@ -104,7 +106,7 @@ enum NoteOpenMethod: ServiceMethod {
         let session = ClientSession(
             client.daemon.nextSession(), of: note, in: vault, handle: handle, updates: updates,
             snapshot: snapshot, offsets: client.offsets)
-        let digest = await Self.digest(of: snapshot)
+        let digest = await Self.digest(of: snapshot, for: client)
         await client.add(session)
         return Answer(
             session: session.id, snapshot: snapshot, digest: digest,
@@ -114,8 +116,10 @@ enum NoteOpenMethod: ServiceMethod {
     static func answered(_ answer: Answer, to client: ServedClient) { client.listen(to: answer.session) }
 
     /// The digest of what the file held; nil where there was none. In a large note it takes a while.
-    static func digest(of snapshot: SessionSnapshot) async -> String? {
-        await DiskLanes.shared.run { snapshot.digest?.description }
+    static func digest(of snapshot: SessionSnapshot, for client: ServedClient) async -> String? {
+        guard let bytes = snapshot.fileBytes else { return nil }
+        guard bytes.count > 1 << 16 else { return snapshot.digest?.description }
+        return await client.largeMessages.run { snapshot.digest?.description }
     }
 }
 

@@ -11,6 +11,7 @@ enum NoteReadMethod: ServiceMethod {
         "Reads the file of a note, or a version of it. What open sessions have not saved yet is not in it; isOpen "
         + "tells that there may be some."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
         private static let versionMember = Parameter<String?>(
@@ -48,27 +49,20 @@ enum NoteReadMethod: ServiceMethod {
         let (vault, place) = try await parameters.note.place(for: client)
         let held = await vault.notes.holdIfOpen(place.path)
         if let held { await vault.notes.release(held) }
-        let version = parameters.version
-        let answer = await DiskLanes.shared.run { () -> Result<Answer, ProtocolError> in
-            Result { () throws(ProtocolError) in
-                let bytes =
-                    if let version {
-                        try NotePast(of: place, in: vault).version(version).bytes
-                    } else {
-                        try Self.file(place, in: vault)
-                    }
-                return try Self.answer(bytes, of: place, isOpen: held != nil)
+        let bytes: [UInt8]
+        if let version = parameters.version {
+            let past = await vault.lanes.run { () -> Result<[UInt8], ProtocolError> in
+                Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).version(version).bytes
+                }
             }
+            bytes = try past.get()
+        } else {
+            bytes = try await vault.bytes(of: place)
+        }
+        let answer = await client.largeMessages.run { () -> Result<Answer, ProtocolError> in
+            Result { () throws(ProtocolError) in try Self.answer(bytes, of: place, isOpen: held != nil) }
         }
         return try answer.get()
-    }
-
-    private static func file(_ place: VaultPlace, in vault: ServedVault) throws(ProtocolError) -> [UInt8] {
-        do throws(FileError) {
-            return try NoteDisk(stateFolder: vault.stateFolder).read(place.file).bytes
-        } catch {
-            throw ProtocolError(error)
-        }
     }
 
     private static func answer(
@@ -90,6 +84,7 @@ enum NoteHistoryMethod: ServiceMethod {
     static let summary =
         "Lists what a note held before, the newest first. The note need not be there any more."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     /// A version.
     struct Version: ProtocolObject {
@@ -122,7 +117,7 @@ enum NoteHistoryMethod: ServiceMethod {
         _ parameters: NoteParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let (vault, place) = try await parameters.place(for: client)
-        let versions = await DiskLanes.shared.run { () -> Result<[StoredVersion], ProtocolError> in
+        let versions = await vault.lanes.run { () -> Result<[StoredVersion], ProtocolError> in
             Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).versions() }
         }
         return Answer(versions: try versions.get().map { Version(version: $0) })
@@ -155,7 +150,7 @@ enum NoteRestoreMethod: ServiceMethod {
     ) async throws(ProtocolError) -> WriteAnswer {
         let (vault, place) = try await parameters.note.place(for: client)
         let id = parameters.version
-        let bytes = await DiskLanes.shared.run { () -> Result<[UInt8], ProtocolError> in
+        let bytes = await vault.lanes.run { () -> Result<[UInt8], ProtocolError> in
             Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).version(id).bytes }
         }
         return try await NoteWriting(place, in: vault, for: client).restore(try bytes.get())

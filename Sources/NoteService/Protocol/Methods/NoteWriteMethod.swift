@@ -41,7 +41,9 @@ enum NoteWriteMethod: ServiceMethod {
             }
             switch (try given.value(of: Self.textMember), try given.value(of: Self.editsMember)) {
             case (let text?, nil): change = .text(text)
-            case (nil, let edits?) where base != nil: change = .edits(edits)
+            case (nil, let edits?) where base != nil:
+                try TextEdit.check(edits)
+                change = .edits(edits)
             case (nil, _?): throw ProtocolError(.invalidParameters, "params: edits need a base.")
             default: throw ProtocolError(.invalidParameters, "params: text or edits, one of them.")
             }

@@ -23,7 +23,7 @@ struct SessionFacts: ProtocolObject {
         revision = snapshot.revision
         status = snapshot.status.name
         isUnsaved = snapshot.isUnsaved
-        digest = await NoteOpenMethod.digest(of: snapshot)
+        digest = await NoteOpenMethod.digest(of: snapshot, for: client)
         await session.tellNews(to: client, before: snapshot.revision + 1)
     }
 }

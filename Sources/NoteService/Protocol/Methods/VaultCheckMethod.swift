@@ -9,6 +9,7 @@ enum VaultCheckMethod: ServiceMethod {
     static let summary =
         "Proves that opening every note of a vault would change nothing, as notekit check does. Writes nothing."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
         private static let vaultMember = Parameter<String>("vault", Words.vault)

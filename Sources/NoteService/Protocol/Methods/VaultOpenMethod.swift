@@ -8,7 +8,8 @@ enum VaultOpenMethod: ServiceMethod {
     static let name = "vault/open"
     static let summary =
         "Opens a folder of notes, and has the client told what changes in it. Answers when all of it was looked at, "
-        + "and what a killed daemon left unsaved is back. A vault stays open until the daemon ends."
+        + "and what a killed daemon left unsaved is back. A vault that no client has open any more, no configuration names "
+        + "and of which no note is open is let go after a while."
     static let isRepeatable = true
 
     struct Parameters: ProtocolParameters {
@@ -27,10 +28,7 @@ enum VaultOpenMethod: ServiceMethod {
     static func carryOut(
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> VaultFacts {
-        let vault = try await client.daemon.open(parameters.path)
-        let facts = try await VaultFacts(vault)
-        client.follow(vault, from: facts.count)
-        return facts
+        try await client.daemon.open(parameters.path, for: client)
     }
 }
 

@@ -12,6 +12,7 @@ enum VaultSearchMethod: ServiceMethod {
         + "that happened on the disk before the request counts; what sessions have not saved does not. While the index "
         + "is being built, and where it cannot be used, notes are read instead, and degraded says so."
     static let isRepeatable = true
+    static let hasLargeAnswer = true
 
     /// How many matches are told in one answer at most.
     private static let mostMatches = 100_000
