@@ -34,8 +34,12 @@ final class ServedClient: MessageReceiver {
         var unanswered = 0
         var offsets: TextOffsets?
         var name = "a client"
+        /// What it calls itself, as it said it; nil before.
+        var introducedName: String?
         var sessions: [Int: ClientSession] = [:]
         var openings = 0
+        /// What it holds still, by number.
+        var holds: [Int: VaultHold] = [:]
         /// How far the client was told of the changes of each vault that it opened.
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
@@ -49,6 +53,9 @@ final class ServedClient: MessageReceiver {
 
     /// What it calls itself, and its process, for the log.
     var name: String { "\(state.withLock { $0.name }) (process \(connection.peer))" }
+
+    /// What it calls itself; nil before it has said so.
+    var introducedName: String? { state.withLock { $0.introducedName } }
 
     // MARK: Messages
 
@@ -85,16 +92,17 @@ final class ServedClient: MessageReceiver {
     }
 
     func ended(_ reason: String) {
-        let (sessions, vaults) = state.withLock { state in
+        let (sessions, holds, vaults) = state.withLock { state in
             state.hasEnded = true
-            defer { (state.sessions, state.clocks) = ([:], [:]) }
-            return (Array(state.sessions.values), Array(state.clocks.keys))
+            defer { (state.sessions, state.holds, state.clocks) = ([:], [:], [:]) }
+            return (Array(state.sessions.values), Array(state.holds.values), Array(state.clocks.keys))
         }
         for vault in vaults { daemon.openVault(vault)?.leave(self) }
         daemon.log.info("\(name) was let go: \(reason).")
         daemon.forget(self)
-        guard !sessions.isEmpty else { return }
+        guard !sessions.isEmpty || !holds.isEmpty else { return }
         Task {
+            for hold in holds { await hold.end() }
             for session in sessions { await letGo(of: session) }
         }
     }
@@ -266,6 +274,7 @@ final class ServedClient: MessageReceiver {
         state.withLock { state in
             guard state.offsets == nil else { return false }
             state.offsets = offsets
+            state.introducedName = String(name.prefix(64))
             // For a line of the log.
             state.name = "'\(NotePath(String(name.prefix(64).filter { $0 != "\0" })))'"
             return true
@@ -328,6 +337,20 @@ final class ServedClient: MessageReceiver {
         }
         return session
     }
+
+    /// Takes a hold, and answers its number; ends it where the client is gone.
+    func add(_ hold: VaultHold) async -> Int {
+        let number = daemon.nextSession()
+        let isKept = state.withLock { state in
+            if !state.hasEnded { state.holds[number] = hold }
+            return !state.hasEnded
+        }
+        if !isKept { await hold.end() }
+        return number
+    }
+
+    /// Takes a hold away from the client, and answers it; nil for one that it does not have.
+    func removeHold(_ number: Int) -> VaultHold? { state.withLock { $0.holds.removeValue(forKey: number) } }
 
     private func letGo(of session: ClientSession) async {
         do throws(SessionError) {

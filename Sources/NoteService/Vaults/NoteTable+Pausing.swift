@@ -26,6 +26,26 @@ extension NoteTable {
         return (paused, Set(all.map(\.path)).subtracting(settled))
     }
 
+    /// Holds back the edits of the open notes that a condition names, until `goOn(_:)`.
+    ///
+    /// - Parameter isMeant: Is asked with the path of each open note.
+    /// - Returns: The notes that are held back, and those of them whose edits could not be saved.
+    func hold(
+        where isMeant: @Sendable (NotePath) -> Bool
+    ) async -> (held: [HeldNote], unsaved: [(note: NotePath, error: SessionError)]) {
+        let held = all.map(\.path).filter(isMeant).sorted().compactMap { holdIfOpen($0) }
+        var unsaved: [(note: NotePath, error: SessionError)] = []
+        for note in held {
+            await note.gate.close()
+            do throws(SessionError) {
+                if await note.session.snapshot.isUnsaved { try await note.session.save() }
+            } catch {
+                unsaved.append((note.path, error))
+            }
+        }
+        return (held, unsaved)
+    }
+
     /// Has notes take in what happened to their files, and lets edits through again.
     func goOn(_ paused: [HeldNote]) async {
         for note in paused {

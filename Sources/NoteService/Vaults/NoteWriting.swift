@@ -28,7 +28,9 @@ struct NoteWriting: Sendable {
         let bytes = Array(text.utf8)
         if let held = await vault.notes.holdIfOpen(place.path) {
             do throws(ProtocolError) {
-                let answer = try await create(bytes, through: held)
+                let answer = try await held.gate.pass { () async throws(ProtocolError) in
+                    try await create(bytes, through: held)
+                }
                 await vault.notes.release(held)
                 return answer
             } catch {
@@ -50,7 +52,9 @@ struct NoteWriting: Sendable {
     ) async throws(ProtocolError) -> WriteAnswer {
         if let held = await vault.notes.holdIfOpen(place.path) {
             do throws(ProtocolError) {
-                let answer = try await replace(base, change, through: held)
+                let answer = try await held.gate.pass { () async throws(ProtocolError) in
+                    try await replace(base, change, through: held)
+                }
                 await vault.notes.release(held)
                 return answer
             } catch {
@@ -75,7 +79,9 @@ struct NoteWriting: Sendable {
     func restore(_ bytes: [UInt8]) async throws(ProtocolError) -> WriteAnswer {
         if let held = await vault.notes.holdIfOpen(place.path) {
             do throws(ProtocolError) {
-                let answer = try await restore(bytes, through: held)
+                let answer = try await held.gate.pass { () async throws(ProtocolError) in
+                    try await restore(bytes, through: held)
+                }
                 await vault.notes.release(held)
                 return answer
             } catch {

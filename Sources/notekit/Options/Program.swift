@@ -35,6 +35,8 @@ enum Program {
     private static let linksCommand: any Command.Type = ViewCommand<LinksView>.self
     /// Who keeps texts that would be lost: there is no store.
     static let keeper: any VersionKeeper = FileVersionKeeper()
+    /// Who holds open notes still: there is no daemon.
+    static func standstill(of path: NotePath) -> Standstill { .none }
     #endif
     /// What the program says of itself.
     static let declaration = ProgramDeclaration(

@@ -158,7 +158,9 @@ enum NoteResolveMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> SessionFacts {
         let session = try client.session(parameters.session)
-        try await session.vault.notes.resolve(session.note, session.handle, parameters.choice)
+        try await session.note.gate.pass { () async throws(ProtocolError) in
+            try await session.vault.notes.resolve(session.note, session.handle, parameters.choice)
+        }
         return await SessionFacts(session, for: client)
     }
 }

@@ -98,7 +98,8 @@ struct FolderCommand: ChangingCommand {
 
     func run() throws -> ExitCode {
         guard action != .list else { return try list() }
-        return VaultChange(try Signals.blocked { Result(catching: change) }.get()).deliver(asJSON: isJSON)
+        let outcome = Signals.blocked { Result { try Standstill.during(vault) { _ in try change() } } }
+        return VaultChange(try outcome.get()).deliver(asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {

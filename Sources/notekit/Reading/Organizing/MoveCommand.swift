@@ -55,10 +55,13 @@ struct MoveCommand: ChangingCommand {
 
     private func change() throws -> OperationOutcome {
         guard let folder else {
-            return try FolderHierarchy(try VaultChange.runner(of: note)).undoLast(.noteMove)
+            return try Standstill.during(note) { _ in
+                try FolderHierarchy(try VaultChange.runner(of: note)).undoLast(.noteMove)
+            }
         }
         let place = try NotePlace(of: note)
-        let hierarchy = FolderHierarchy(try VaultChange.runner(of: place.vault))
-        return try hierarchy.moveNote(place.path, into: folder)
+        return try Standstill.during(place.vault) { _ in
+            try FolderHierarchy(try VaultChange.runner(of: place.vault)).moveNote(place.path, into: folder)
+        }
     }
 }

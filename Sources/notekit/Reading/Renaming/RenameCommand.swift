@@ -67,37 +67,57 @@ struct RenameCommand: ChangingCommand {
     func run() throws -> ExitCode {
         guard let title else {
             try VaultChange.requireFolder(note)
-            let renaming = try renaming(in: note)
-            return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
+            return try carryOut(try runner(of: note)) { renaming throws(LibraryError) in
+                try renaming.undoLast()
+            }
         }
         let place = try NotePlace(of: note)
         CrashRecovery.run(beside: note, on: NoteDisk())
         let new = try newPath(of: place, title)
-        let renaming = try renaming(in: place.vault)
+        let runner = try runner(of: place.vault)
         let isMade = try isMade(place, new)
         if isDry {
+            let renaming = NoteRenaming(runner)
             let plan =
                 try isMade
                 ? renaming.plan(afterOutsideRename: place.path, to: new)
                 : renaming.plan(from: place.path, to: new)
             return RenamePlanAnswer(plan: plan).deliver(isJSON)
         }
-        return try carryOut { () throws(LibraryError) in
+        return try carryOut(runner) { renaming throws(LibraryError) in
             try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
     }
 
     private func carryOut(
-        _ work: () throws(LibraryError) -> RenameOutcome
+        _ runner: OperationRunner, _ work: (NoteRenaming) throws(LibraryError) -> RenameOutcome
     ) throws(LibraryError) -> ExitCode {
-        let result = Signals.blocked { Result(catching: work) }
+        let result = Signals.blocked {
+            Result { () throws(LibraryError) in
+                try Standstill.during(runner.vault) { standstill throws(LibraryError) in
+                    try work(NoteRenaming(runner, leaving: Self.unsaved(standstill, in: runner.vault)))
+                }
+            }
+        }
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
     }
 
-    private func renaming(in vault: NotePath) throws -> NoteRenaming {
-        NoteRenaming(
-            try OperationRunner(
-                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") }))
+    /// The notes whose links are left alone, as paths in the vault, with the reason.
+    private static func unsaved(_ standstill: Standstill, in vault: NotePath) -> [NotePath: String] {
+        let start = vault.appending(NotePath("")).bytes
+        return Dictionary(
+            uniqueKeysWithValues: standstill.unsaved.keys.filter { $0.bytes.starts(with: start) }.map {
+                note in
+                (
+                    NotePath(bytes: Array(note.bytes.dropFirst(start.count))),
+                    "somebody has it open with edits that are not saved"
+                )
+            })
+    }
+
+    private func runner(of vault: NotePath) throws -> OperationRunner {
+        try OperationRunner(
+            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
