@@ -250,6 +250,9 @@ static inline int cn_spawn_close_from(posix_spawn_file_actions_t *actions, int f
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
+// pidfd_open(2): a file that can be read once the process has ended.
+static inline long cn_pidfd_open(int process) { CN_RESULT(syscall(SYS_pidfd_open, process, 0)); }
+
 // What a program that is started gets of our variables: Swift lets nobody read a global variable of C.
 static inline char **cn_environment(void) {
     extern char **environ;

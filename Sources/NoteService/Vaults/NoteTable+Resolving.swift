@@ -7,9 +7,8 @@ internal import NoteStore
 extension NoteTable {
     /// Ends the conflict of a note.
     ///
-    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too: for mine and
-    /// merged that text is written, for both mine is put beside the note under a free name, and for theirs the
-    /// note stays as it is. What is not chosen is a version of the note.
+    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too; see
+    /// `StoredConflict.end`.
     func resolve(
         _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) {
@@ -27,27 +26,14 @@ extension NoteTable {
     private func resolve(
         _ stored: StoredConflict, of note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) {
-        switch choice {
-        case .mine:
-            guard let mine = text(of: stored.mine) else {
-                throw ProtocolError(.noConflict, "What was typed in '\(note.path)' is no text any more.")
-            }
-            try await write(mine, handle)
-        case .merged(let text): try await write(text, handle)
-        case .both: try await putBeside(stored.mine, note)
-        case .theirs: break
-        }
-        await conflicts.forget(stored.note)
-        tell(stored.note, true)
-    }
-
-    private func write(_ text: String, _ handle: NoteSession) async throws(ProtocolError) {
         do throws(SessionError) {
-            try await handle.setText(text)
-            try await handle.save()
+            try await stored.end(
+                choice, by: handle, at: vault.appending(note.path), stateFolder: options.stateFolder)
         } catch {
             throw ProtocolError(error)
         }
+        await conflicts.forget(stored.note)
+        tell(stored.note, true)
     }
 
     /// Sees whether a conflict that an earlier daemon left is over: it was killed between the last write and
@@ -58,28 +44,5 @@ extension NoteTable {
         guard snapshot.status != .changedElsewhere, !snapshot.isUnsaved else { return }
         let bytes = snapshot.fileBytes
         if bytes == stored.mine || bytes == stored.theirs { await conflicts.forget(stored.note) }
-    }
-
-    private func text(of bytes: [UInt8]?) -> String? {
-        guard let bytes else { return nil }
-        do throws(UnreadableText) {
-            return try NoteText(bytes: bytes).text
-        } catch {
-            return nil
-        }
-    }
-
-    private func putBeside(_ bytes: [UInt8]?, _ note: HeldNote) async throws(ProtocolError) {
-        guard let bytes else { return }
-        let (path, stateFolder) = (vault.appending(note.path), options.stateFolder)
-        let error = await DiskLanes.shared.run { () -> FileError? in
-            do throws(FileError) {
-                try NoteDisk(stateFolder: stateFolder).create(bytes, beside: path)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let error { throw ProtocolError(error, isWriting: true) }
     }
 }

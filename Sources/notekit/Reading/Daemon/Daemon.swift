@@ -12,14 +12,17 @@ struct Daemon: Sendable {
     /// How long an answer is waited for that comes at once where all is well.
     static let patience = Duration.seconds(2)
 
+    /// What this program is to the daemon.
+    static let name = "notekit"
+
     let client: NoteClient
 
     /// The daemon of this user; nil where none runs.
     ///
     /// System calls: `stat(2)`; where there is a socket, those of `NoteClient.connect`, one `connect(2)` among them.
     ///
-    /// - Throws: `NoteClientError` when one runs that cannot be used.
-    static func running() throws(NoteClientError) -> Daemon? {
+    /// - Throws: `DaemonFailure` when one runs that cannot be used.
+    static func running() throws(DaemonFailure) -> Daemon? {
         var options = NoteClientOptions()
         options.reconnects = false
         options.patience = patience
@@ -27,20 +30,21 @@ struct Daemon: Sendable {
         // Nearly everybody has none, and pays no thread for that.
         guard options.folder.socket.withCString({ stat($0, &facts) }) == 0 else { return nil }
         let chosen = options
-        let answer = wait { () async -> Result<NoteClient, NoteClientError> in
-            do throws(NoteClientError) {
-                return .success(try await NoteClient.connect(as: "notekit", options: chosen))
-            } catch {
-                return .failure(error)
+        let answer = wait {
+            await DaemonFailure.catching { () async throws(NoteClientError) in
+                try await NoteClient.connect(as: name, options: chosen)
             }
         }
-        do throws(NoteClientError) {
+        do throws(DaemonFailure) {
             return Daemon(client: try answer.get())
         } catch {
-            guard error.code == .notRunning else { throw error }
-            return nil
+            if error.error.code == .notRunning { return nil }
+            throw DaemonFailure(error: error.error, isConnecting: true)
         }
     }
+
+    /// What it says of itself.
+    var facts: Service.Initialize.ServerInfo? { client.daemon?.serverInfo }
 
     /// Whether it knows a method.
     func knows<Call: ServiceCall>(_ call: Call.Type) -> Bool {
@@ -49,16 +53,14 @@ struct Daemon: Sendable {
 
     /// What it answers, waited for on this thread.
     ///
-    /// - Throws: `NoteClientError` as `NoteClient.answer` does.
+    /// - Throws: `DaemonFailure`: what `NoteClient.answer` throws.
     func answer<Call: ServiceCall>(
         to call: Call, within limit: Duration = patience
-    ) throws(NoteClientError) -> Call.Answer {
+    ) throws(DaemonFailure) -> Call.Answer {
         let client = client
-        return try Self.wait { () async -> Result<Call.Answer, NoteClientError> in
-            do throws(NoteClientError) {
-                return .success(try await client.answer(to: call, within: limit))
-            } catch {
-                return .failure(error)
+        return try Self.wait {
+            await DaemonFailure.catching { () async throws(NoteClientError) in
+                try await client.answer(to: call, within: limit)
             }
         }.get()
     }

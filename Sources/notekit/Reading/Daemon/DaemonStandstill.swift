@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the daemon is asked to hold open notes still, and what happens where it does not.
 
-internal import Glibc
 internal import NoteKit
 internal import NoteProtocol
 
@@ -11,8 +10,8 @@ extension Program {
     /// A daemon that cannot be used is told on the standard error, and the command works without it: the notes are
     /// as safe, and what is being typed in one that it writes becomes a conflict.
     static func standstill(of path: NotePath) -> Standstill {
-        guard let real = realPath(of: path) else { return .none }
-        do throws(NoteClientError) {
+        guard let real = path.real else { return .none }
+        do throws(DaemonFailure) {
             guard let daemon = try Daemon.running() else { return .none }
             guard daemon.knows(Service.VaultHold.self) else {
                 let version = daemon.client.daemon?.serverInfo.version ?? "?"
@@ -29,7 +28,7 @@ extension Program {
     }
 
     private static func release(_ hold: Int, of daemon: Daemon) {
-        do throws(NoteClientError) {
+        do throws(DaemonFailure) {
             _ = try daemon.answer(to: Service.VaultRelease(hold: hold))
         } catch {
             // It ends with the connection, and what was written is written.
@@ -40,15 +39,5 @@ extension Program {
     private static func without(_ reason: String) -> Standstill {
         StandardError.write("notekit: \(reason) Working without notekitd.\n")
         return .none
-    }
-
-    /// The real path of a file or a folder, or of one that could be made; nil where its folder is not there.
-    private static func realPath(of path: NotePath) -> NotePath? {
-        func real(_ path: NotePath) -> NotePath? {
-            guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
-            defer { free(resolved) }
-            return NotePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
-        }
-        return real(path) ?? real(path.folder)?.appending(path.name)
     }
 }

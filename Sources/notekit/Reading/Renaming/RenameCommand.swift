@@ -104,15 +104,9 @@ struct RenameCommand: ChangingCommand {
 
     /// The notes whose links are left alone, as paths in the vault, with the reason.
     private static func unsaved(_ standstill: Standstill, in vault: NotePath) -> [NotePath: String] {
-        let start = vault.appending(NotePath("")).bytes
+        let notes = standstill.unsaved.keys.compactMap { $0.below(vault) }
         return Dictionary(
-            uniqueKeysWithValues: standstill.unsaved.keys.filter { $0.bytes.starts(with: start) }.map {
-                note in
-                (
-                    NotePath(bytes: Array(note.bytes.dropFirst(start.count))),
-                    "somebody has it open with edits that are not saved"
-                )
-            })
+            uniqueKeysWithValues: notes.map { ($0, "somebody has it open with edits that are not saved") })
     }
 
     private func runner(of vault: NotePath) throws -> OperationRunner {
