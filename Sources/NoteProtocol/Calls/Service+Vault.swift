@@ -299,7 +299,7 @@ extension Service {
     /// Saves the open notes at a path, and holds their edits back until vault/release, so that a program can
     /// write their files itself without a conflict with what is being typed; the command line works so.
     /// Afterwards their sessions are told of what it wrote as of any outside change. A hold ends with its
-    /// connection, and after 30 seconds in any case.
+    /// connection, and after 10 seconds in any case.
     public struct VaultHold: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "vault/hold"

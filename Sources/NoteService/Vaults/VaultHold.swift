@@ -10,7 +10,7 @@ internal import Synchronization
 /// go, is gone, or took too long. So a client that stands still delays others, and hinders nobody for good.
 final class VaultHold: Sendable {
     /// How long a hold lasts at most. What is typed after it meets what the client writes as an outside change.
-    static let longest = Duration.seconds(30)
+    static let longest = Duration.seconds(10)
 
     /// A note that is not to be written: it has edits that could not be saved.
     struct Unsaved: Sendable {

@@ -10,7 +10,7 @@ enum VaultHoldMethod: ServiceMethod {
     static let summary =
         "Saves the open notes at a path, and holds their edits back until vault/release, so that a program can write "
         + "their files itself without a conflict with what is being typed; the command line works so. Afterwards their "
-        + "sessions are told of what it wrote as of any outside change. A hold ends with its connection, and after 30 "
+        + "sessions are told of what it wrote as of any outside change. A hold ends with its connection, and after 10 "
         + "seconds in any case."
 
     struct Parameters: ProtocolParameters {

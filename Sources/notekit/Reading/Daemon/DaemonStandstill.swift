@@ -17,8 +17,9 @@ extension Program {
                 let version = daemon.client.daemon?.serverInfo.version ?? "?"
                 return without("notekitd is of version \(version), which holds no notes still.")
             }
-            // Saving all the notes of a vault may take a while on a slow disk.
-            let answer = try daemon.answer(to: Service.VaultHold(path: real.description))
+            // It lives; saving all the notes of a vault may take a while on a slow disk.
+            let answer = try daemon.answer(
+                to: Service.VaultHold(path: real.description), within: .seconds(10))
             var unsaved: [NotePath: String] = [:]
             for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? path] = note.message }
             return Standstill(unsaved: unsaved) { release(answer.hold, of: daemon) }
