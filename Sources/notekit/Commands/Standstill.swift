@@ -8,6 +8,13 @@ internal import NoteKit
 /// Without it a command is as safe, and nothing is overwritten; but what it writes under unsaved edits becomes a
 /// conflict that somebody has to resolve.
 struct Standstill: Sendable {
+    /// What holds for every command that writes a note, for the help of each.
+    static let discussion =
+        "Where notekitd runs and somebody has the note open, what was typed in it is saved first, and edits wait "
+        + "until this command has written it, so that neither is in the way of the other. A note that cannot be "
+        + "saved there, since it is in conflict, is refused with exit code 3. A daemon that does not answer is told "
+        + "on the standard error, and done without."
+
     /// Nobody has to be held still.
     static let none = Standstill(unsaved: [:]) {}
 

@@ -218,6 +218,7 @@ with Daemon() as daemon:
         assert started["running"] and os.path.realpath(f"/proc/{started['process']}/exe") == os.path.realpath(
             os.environ["NOTEKITD"]), started
         assert os.getsid(started["process"]) == started["process"], "it would end with the terminal"
+        assert os.readlink(f"/proc/{started['process']}/cwd") == "/", "it would keep a file system busy"
         assert answer(daemon, "daemon", "start") == started
         assert answer(daemon, "daemon", "status") == started
         assert daemon.client().ask("vault/list")["vaults"] == []

@@ -45,7 +45,7 @@ enum DaemonStart {
 
     private static func startProgram() throws(Refusal) {
         let program = try self.program()
-        // See sd_notify(3): it tells when it is ready. A name that nobody has, and nobody can guess.
+        // See sd_notify(3): it tells when it is ready. The name is nobody's; who lies on it makes us look too early.
         let name = "@notekit-\(String(UInt64.random(in: .min ... .max), radix: 16))"
         let notices = Int32(cn_unix_datagram())
         guard notices >= 0 else { throw failure("There is no socket to be had.") }
@@ -54,6 +54,8 @@ enum DaemonStart {
         guard answer == 0 else { throw failure(String(cString: strerror(Int32(-answer)))) }
         setenv("NOTIFY_SOCKET", name, 1)
         for variable in ["WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(variable) }
+        // It must not keep a file system busy that happens to be ours.
+        _ = chdir("/")
         let started = try child([program], isDaemon: true)
         defer { close(started.errors) }
         try wait(for: started, notices)

@@ -28,7 +28,8 @@ struct RenameCommand: ChangingCommand {
                 + "or longer than a file's name may be, 255 bytes with .md.",
             "The rename and all links are one change. Each text that is replaced is in the history of its note.",
             VaultChange.discussion, VaultChange.undoDiscussion,
-            "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
+            "A note that another program is writing, or that has a conflict, is left as it is and named, as is one with "
+                + "edits that notekitd cannot save; the exit "
                 + "code is 3 then, and the others are done.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
