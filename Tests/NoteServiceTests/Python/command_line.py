@@ -65,7 +65,7 @@ def plain(text):
     text = re.sub(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d", b"MOMENT", text)
     text = re.sub(rb"\d{4}-\d\d-\d\d \d\d:\d\d", b"MINUTE", text)
     text = re.sub(rb"/[^']*/state/notekit/versions/([^/]*)-[0-9a-f]{16}/[0-9-]*", rb"KEPT/\1/", text)
-    return re.sub(rb'"seconds":[0-9.e-]+|in [0-9.]+ (s|ms)\b', b"TIME", text)
+    return re.sub(rb'econds":[0-9.e-]+|in [0-9.]+ (s|ms)\b', b"TIME", text)
 
 
 DIGEST = "0" * 64
@@ -280,16 +280,17 @@ with Daemon() as daemon:
     assert done.returncode == 0 and done.stderr == b"", done
 
 
-def pretend(answers):
-    """A daemon that answers as it is told, with None for a connection that ends."""
+def pretend(answers, *words):
+    """What a command comes to beside a daemon that answers as it is told, with None for a connection that ends."""
     with tempfile.TemporaryDirectory(prefix="pretend-") as folder:
         os.mkdir(os.path.join(folder, "notekit"), 0o700)
         place = Place(folder, {"PATH": os.environ["PATH"], "HOME": folder, "XDG_RUNTIME_DIR": folder,
                                "XDG_STATE_HOME": os.path.join(folder, "state")})
-        fresh(place)
+        vault = fresh(place)
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(os.path.join(folder, "notekit", "notekitd.sock"))
         listener.listen()
+        asked = []
 
         def serve():
             peer, _ = listener.accept()
@@ -297,26 +298,52 @@ def pretend(answers):
             client.socket, client.buffer = peer, b""
             for answer in answers:
                 message = client.read()
+                asked.append(message["method"])
                 if answer is None:
                     break
+                answer = json.loads(json.dumps(answer).replace("VAULTPATH", os.path.realpath(vault)))
                 peer.sendall(frame({"jsonrpc": "2.0", "id": message["id"], **answer}))
             peer.close()
 
         server = threading.Thread(target=serve)
         server.start()
-        done = place.run("edit", "v/links.md", "--append", "--with", "more\n", "--json")
+        before = contents(vault)
+        done = place.run(*words, "--json")
         server.join()
         listener.close()
-        assert done.returncode == 0 and json.loads(done.stdout)["status"] == "saved", done
-        assert b"Working without notekitd" in done.stderr, done
-        return done.stderr
+        return done, json.loads(done.stdout), asked, contents(vault) == before
+
+
+def works_without(answers):
+    done, answer, _, _ = pretend(answers, "edit", "v/links.md", "--append", "--with", "more\n")
+    assert done.returncode == 0 and answer["status"] == "saved", done
+    assert b"Working without notekitd" in done.stderr, done
+    return done.stderr
 
 
 FACTS = {"protocolVersion": 1, "serverInfo": {"name": "notekitd", "version": "0.0.9", "process": 1},
          "offsets": "utf-8", "methods": [], "largestMessage": 1000}
-assert b"0.0.9" in pretend([{"result": FACTS}])
-pretend([None])
-pretend([{"result": {**FACTS, "methods": ["vault/hold"]}}, None])
-pretend([{"result": {**FACTS, "methods": ["vault/hold"]}}, {"result": "nonsense"}])
-pretend([{"error": {"code": -32602, "message": "Version 1 is not spoken.", "data": {"code": "invalid-params"}}}])
+HOLDING = {"result": {**FACTS, "methods": ["vault/hold"]}}
+STRANGER = {"error": {"code": -32602, "message": "Version 1 is not spoken.", "data": {"code": "invalid-params"}}}
+assert b"0.0.9" in works_without([{"result": FACTS}])
+works_without([None])
+works_without([HOLDING, None])
+works_without([HOLDING, {"result": "nonsense"}])
+works_without([STRANGER])
+
+# A conflict may be known to the daemon alone, so none is ended without it: with one that cannot be asked nothing is
+# done, and where its answer is lost nobody knows.
+VAULT = {"vault": "1", "path": "VAULTPATH", "notes": 1, "open": 1, "unsaved": [], "clock": "1", "degraded": []}
+OPEN = {"session": 1, "revision": 0, "text": "x", "status": "changedElsewhere", "message": None, "digest": None,
+        "isUnsaved": True, "recovered": False}
+LISTED = {"result": {"vaults": [VAULT], "clients": []}}
+for answers, code, word in [
+    ([None], 2, "unreachable"), ([STRANGER], 2, "invalid-params"), ([HOLDING, None], 2, "unreachable"),
+    ([HOLDING, LISTED, {"error": {"code": -32012, "message": "It is no text.", "data": {"code": "unreadable"}}}],
+     4, "unreadable"),
+    ([HOLDING, LISTED, {"result": OPEN}, None], 5, "unknown"),
+]:
+    done, answer, asked, is_same = pretend(answers, "resolve", "v/links.md", "--mine")
+    assert (done.returncode, answer["error"]["code"]) == (code, word), (answers, done)
+    assert is_same and asked.count("note/resolve") <= 1, (answers, asked)
 print("command line: fine")

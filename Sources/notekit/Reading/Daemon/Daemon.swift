@@ -31,15 +31,15 @@ struct Daemon: Sendable {
         guard options.folder.socket.withCString({ stat($0, &facts) }) == 0 else { return nil }
         let chosen = options
         let answer = wait {
-            await DaemonFailure.catching { () async throws(NoteClientError) in
+            await DaemonFailure.catching(isHarmless: true) { () async throws(NoteClientError) in
                 try await NoteClient.connect(as: name, options: chosen)
             }
         }
         do throws(DaemonFailure) {
             return Daemon(client: try answer.get())
         } catch {
-            if error.error.code == .notRunning { return nil }
-            throw DaemonFailure(error: error.error, isConnecting: true)
+            guard error.error.code == .notRunning else { throw error }
+            return nil
         }
     }
 
@@ -59,7 +59,7 @@ struct Daemon: Sendable {
     ) throws(DaemonFailure) -> Call.Answer {
         let client = client
         return try Self.wait {
-            await DaemonFailure.catching { () async throws(NoteClientError) in
+            await DaemonFailure.catching(isHarmless: Call.isRepeatable) { () async throws(NoteClientError) in
                 try await client.answer(to: call, within: limit)
             }
         }.get()

@@ -6,17 +6,17 @@ internal import NoteProtocol
 /// What the daemon said in place of an answer, or why it said nothing.
 struct DaemonFailure: Refusable {
     let error: NoteClientError
-    /// Whether it never came to a request: nothing was done then for certain.
-    var isConnecting = false
+    /// Whether nothing can have been done: it never came to a request, or that only reads.
+    let isHarmless: Bool
 
     /// The word of the protocol for a refusal; nil where the daemon said nothing.
     var word: String? { error.refusal?.word }
 
     var refusal: Refusal {
-        guard error.isUndone || isConnecting else {
+        guard error.isUndone || isHarmless else {
             return Refusal(.notWritten, "unknown", error.description)
         }
-        guard let word, !isConnecting else { return Refusal(.usage, "unreachable", description) }
+        guard let word else { return Refusal(.usage, "unreachable", description) }
         return Refusal(exitCode(word), word, error.description)
     }
 
@@ -36,13 +36,15 @@ struct DaemonFailure: Refusable {
     }
 
     /// What a task of the client comes to.
+    ///
+    /// - Parameter isHarmless: Whether what it asks for changes nothing.
     static func catching<Answer>(
-        _ work: () async throws(NoteClientError) -> Answer
+        isHarmless: Bool = false, _ work: () async throws(NoteClientError) -> Answer
     ) async -> Result<Answer, DaemonFailure> {
         do throws(NoteClientError) {
             return .success(try await work())
         } catch {
-            return .failure(DaemonFailure(error: error))
+            return .failure(DaemonFailure(error: error, isHarmless: isHarmless))
         }
     }
 }
