@@ -111,7 +111,9 @@ let readingTargets: [Target] = [
 
     .testTarget(
         name: "NoteServiceTests",
-        dependencies: ["NoteService", "NoteProtocol", "NoteKit", "NoteJSON", "notekitd", "SyntaxProof"],
+        dependencies: [
+            "NoteService", "NoteProtocol", "NoteKit", "NoteJSON", "notekitd", "notekit", "SyntaxProof",
+        ],
         exclude: ["Python"],
         swiftSettings: swiftSettings),
     .testTarget(name: "NoteLockingTests", dependencies: ["NoteLocking"], swiftSettings: swiftSettings),
@@ -129,7 +131,7 @@ let readingTargets: [Target] = [
 ]
 
 let readers: [Target.Dependency] =
-    isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary"]
+    isCore ? [] : ["NoteMarkdown", "NoteExporting", "NoteStore", "NoteLibrary", "NoteProtocol"]
 
 let package = Package(
     name: "notekit",

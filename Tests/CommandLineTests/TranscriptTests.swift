@@ -32,8 +32,8 @@ struct TranscriptTests {
             "notekit",
             "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
                 + "tasks, scan, tree, blocks, sections, text, preview, regions, properties, property, export, "
-                + "history, search, rename, move, folder, pin, unpin, attach, doctor, manual, completions, "
-                + "help.\n"
+                + "history, search, rename, move, folder, pin, unpin, attach, status, conflicts, diff, resolve, daemon, "
+                + "doctor, manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),
         (

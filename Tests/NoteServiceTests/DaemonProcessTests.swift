@@ -26,6 +26,14 @@ struct DaemonProcessTests {
     @Test("renames and searches while notes are open and typed in, and nothing of it is lost")
     func renames() async throws { try await Programs.python("renames.py") }
 
+    @Test("has the command line do what it does alone, without a conflict with those who type")
+    func commandLine() async throws { try await Programs.python("command_line.py") }
+
+    @Test(
+        "has conflicts shown and ended from the command line, with it and without it, and is started and ended"
+    )
+    func commandConflicts() async throws { try await Programs.python("command_conflicts.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import NoteFiles
+import NoteProtocol
 import Testing
 
 @testable import NoteService

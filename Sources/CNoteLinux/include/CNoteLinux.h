@@ -258,7 +258,8 @@ static inline char **cn_environment(void) {
     return environ;
 }
 
-// A child by a descriptor, which never means another process, whoever waited for it. See: man 2 pidfd_open.
+// A process by a descriptor, which never means another one, and can be read once the process has ended. See: man 2
+// pidfd_open.
 static inline long cn_pidfd_open(int process) { CN_RESULT(syscall(SYS_pidfd_open, process, 0)); }
 static inline long cn_pidfd_kill(int file, int signal) {
     CN_RESULT(syscall(SYS_pidfd_send_signal, file, signal, 0, 0));

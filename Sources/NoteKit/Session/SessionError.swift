@@ -37,7 +37,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the disk said, where it was the disk.
     public let cause: FileError?
 
-    init(_ code: Code, _ description: String, cause: FileError? = nil) {
+    package init(_ code: Code, _ description: String, cause: FileError? = nil) {
         self.code = code
         self.description = description
         self.cause = cause

@@ -12,6 +12,8 @@ extension Service {
         public let notes: Int
         /// How many of them are open.
         public let open: Int
+        /// The open notes whose text holds something that their files do not, by path.
+        public let unsaved: [String]
         /// The moment of this answer: hand it to vault/changes to learn what happened since.
         public let clock: String
         /// In what the watcher is hindered, or the journals of unsaved edits; empty when all is well.
@@ -23,6 +25,7 @@ extension Service {
             path = try object.value("path")
             notes = try object.value("notes")
             open = try object.value("open")
+            unsaved = try object.value("unsaved")
             clock = try object.value("clock")
             degraded = try object.value("degraded")
         }

@@ -46,10 +46,13 @@ extension Service {
         public struct Answer: ServiceReadable, Hashable {
             /// The vaults, by path.
             public let vaults: [Service.VaultFacts]
+            /// What the clients call themselves, this one included, in the order of their names.
+            public let clients: [String]
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
                 vaults = try object.value("vaults")
+                clients = try object.value("clients")
             }
         }
     }
@@ -290,6 +293,95 @@ extension Service {
                 end = try object.value("end")
                 fileStart = try object.value("fileStart")
                 fileEnd = try object.value("fileEnd")
+            }
+        }
+    }
+
+    /// Saves the open notes at a path, and holds their edits back until vault/release, so that a program can
+    /// write their files itself without a conflict with what is being typed; the command line works so.
+    /// Afterwards their sessions are told of what it wrote as of any outside change. A hold ends with its
+    /// connection, and after 10 seconds in any case.
+    public struct VaultHold: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/hold"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = false
+
+        /// The real path of a note, or of a folder for all notes below it, from the root. It is only compared
+        /// with those of open notes: there need be no vault and no note.
+        public var path: String
+
+        /// Makes the request.
+        public init(path: String) {
+            self.path = path
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("path", path)
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// The name of the hold, for vault/release.
+            public let hold: Int
+            /// How many open notes are held still.
+            public let notes: Int
+            /// Those of them whose edits could not be saved: writing them makes a conflict.
+            public let unsaved: [Service.VaultHold.Unsaved]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                hold = try object.value("hold")
+                notes = try object.value("notes")
+                unsaved = try object.value("unsaved")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Unsaved: ServiceReadable, Hashable {
+            /// The note, from the root.
+            public let path: String
+            /// Why, as for a conflict that nobody has resolved yet.
+            public let message: String
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                message = try object.value("message")
+            }
+        }
+    }
+
+    /// Ends a hold. When this is answered the sessions have taken in what was written. One that is over
+    /// already, since it took too long, is passed over.
+    public struct VaultRelease: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/release"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The hold, as vault/hold named it.
+        public var hold: Int
+
+        /// Makes the request.
+        public init(hold: Int) {
+            self.hold = hold
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("hold", hold)
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// Whether the notes were held still until now.
+            public let wasHeld: Bool
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                wasHeld = try object.value("wasHeld")
             }
         }
     }

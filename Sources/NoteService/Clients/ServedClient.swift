@@ -44,8 +44,12 @@ final class ServedClient: MessageReceiver {
         var complaints: Set<String> = []
         var offsets: TextOffsets?
         var name = "a client"
+        /// What it calls itself, as it said it; nil before.
+        var introducedName: String?
         var sessions: [Int: ClientSession] = [:]
         var openings = 0
+        /// What it holds still, by number.
+        var holds: [Int: VaultHold] = [:]
         /// How far the client was told of the changes of each vault that it opened.
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
@@ -64,6 +68,9 @@ final class ServedClient: MessageReceiver {
 
     /// What it calls itself, and its process, for the log.
     var name: String { "\(state.withLock { $0.name }) (process \(connection.peer))" }
+
+    /// What it calls itself; nil before it has said so.
+    var introducedName: String? { state.withLock { $0.introducedName } }
 
     // MARK: Messages
 
@@ -121,13 +128,14 @@ final class ServedClient: MessageReceiver {
     /// Lets go of everything that the client has open; what is opened from now on is let go of at once.
     func leave() async {
         let leaving = state.withLock { state in
-            let sessions = Array(state.sessions.values)
+            let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
             let leaving =
                 state.leaving
                 ?? Task {
+                    for hold in holds { await hold.end() }
                     for session in sessions { await letGo(of: session) }
                 }
-            (state.leaving, state.sessions) = (leaving, [:])
+            (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
             return leaving
         }
         await leaving.value
@@ -384,7 +392,9 @@ final class ServedClient: MessageReceiver {
             state.offsets = offsets
             // For a line of the log, so nothing that is long or acts on a terminal.
             let shown = name.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }
-            state.name = "'\(String(String.UnicodeScalarView(shown.prefix(64))))'"
+            let introduced = String(String.UnicodeScalarView(shown.prefix(64)))
+            state.introducedName = introduced
+            state.name = "'\(introduced)'"
             return true
         }
     }
@@ -460,6 +470,20 @@ final class ServedClient: MessageReceiver {
         }
         return session
     }
+
+    /// Takes a hold, and answers its number; ends it where the client is gone.
+    func add(_ hold: VaultHold) async -> Int {
+        let number = daemon.nextSession()
+        let isKept = state.withLock { state in
+            if !state.hasEnded { state.holds[number] = hold }
+            return !state.hasEnded
+        }
+        if !isKept { await hold.end() }
+        return number
+    }
+
+    /// Takes a hold away from the client, and answers it; nil for one that it does not have.
+    func removeHold(_ number: Int) -> VaultHold? { state.withLock { $0.holds.removeValue(forKey: number) } }
 
     private func letGo(of session: ClientSession) async {
         do throws(SessionError) {

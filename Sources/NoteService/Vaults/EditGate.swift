@@ -36,6 +36,9 @@ final class EditGate: Sendable {
         return try await edit()
     }
 
+    /// Waits until nobody holds it closed, for whoever closes it next.
+    func waitUntilOpen() async { await pass {} }
+
     /// Closes the gate, and returns when no edit is on its way any more. To be matched by `open()`.
     func close() async {
         await withCheckedContinuation { continuation in

@@ -20,6 +20,7 @@ extension HeldNote {
         at file: NotePath,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
+        await gate.waitUntilOpen()
         await gate.close()
         defer { gate.open() }
         // Whoever asked for it first may not have it open yet.

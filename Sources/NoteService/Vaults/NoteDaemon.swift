@@ -2,6 +2,7 @@
 // What all clients share: the open vaults, the limits, and the end.
 
 package import NoteKit
+internal import NoteProtocol
 internal import NoteStore
 internal import Synchronization
 
@@ -286,6 +287,12 @@ package final class NoteDaemon: Sendable {
 
     func forget(_ client: ServedClient) {
         _ = state.withLock { $0.clients.removeValue(forKey: ObjectIdentifier(client)) }
+    }
+
+    /// What the clients call themselves, in order.
+    var clientNames: [String] {
+        let clients = state.withLock { Array($0.clients.values) }
+        return clients.compactMap(\.introducedName).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// A number that no session of this run has.

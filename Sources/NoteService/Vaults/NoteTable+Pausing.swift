@@ -5,11 +5,7 @@ internal import NoteKit
 
 extension NoteTable {
     /// Saves what can be saved, so that the files hold what was typed.
-    func saveAll() async {
-        await withTaskGroup(of: Void.self) { group in
-            for note in all { group.addTask { await Self.save(note) } }
-        }
-    }
+    func saveAll() async { await Self.save(all) }
 
     /// Holds the edits of notes back, those of them that are open, until `goOn(_:)`.
     ///
@@ -26,6 +22,28 @@ extension NoteTable {
         return (paused, Set(all.map(\.path)).subtracting(settled))
     }
 
+    /// Holds back the edits of the open notes that a condition names, until `goOn(_:)`.
+    ///
+    /// - Parameter isMeant: Is asked with the path of each open note.
+    /// - Returns: The notes that are held back, and those of them whose edits could not be saved.
+    func hold(
+        where isMeant: @Sendable (NotePath) -> Bool
+    ) async -> (held: [HeldNote], unsaved: [(note: NotePath, error: SessionError)]) {
+        let held = all.map(\.path).filter(isMeant).sorted().compactMap { holdIfOpen($0) }
+        // Together, before anybody has to wait: each save waits for the disk.
+        await Self.save(held)
+        var unsaved: [(note: NotePath, error: SessionError)] = []
+        for note in held {
+            await note.gate.close()
+            do throws(SessionError) {
+                if await note.session.snapshot.isUnsaved { try await note.session.save() }
+            } catch {
+                unsaved.append((note.path, error))
+            }
+        }
+        return (held, unsaved)
+    }
+
     /// Has notes take in what happened to their files, and lets edits through again.
     func goOn(_ paused: [HeldNote]) async {
         for note in paused {
@@ -37,6 +55,12 @@ extension NoteTable {
             await catchUp(note)
             note.gate.open()
             await release(note)
+        }
+    }
+
+    private static func save(_ notes: [HeldNote]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for note in notes { group.addTask { await save(note) } }
         }
     }
 

@@ -7,9 +7,8 @@ internal import NoteStore
 extension NoteTable {
     /// Ends the conflict of a note.
     ///
-    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too: for mine and
-    /// merged that text is written, for both mine is put beside the note under a free name, and for theirs the
-    /// note stays as it is. What is not chosen is a version of the note.
+    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too; see
+    /// `StoredConflict.end`.
     func resolve(
         _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) {
@@ -52,6 +51,8 @@ extension NoteTable {
         guard try await note.put(at: vault.appending(note.path), make) != nil else {
             throw ProtocolError(.missing, "'\(note.path)' was moved. Nothing was written.")
         }
+        await conflicts.forget(stored.note)
+        tell(stored.note, true)
     }
 
     /// Sees whether a conflict that an earlier daemon left is over: it was killed between the last write and

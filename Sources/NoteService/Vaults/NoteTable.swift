@@ -99,6 +99,13 @@ actor NoteTable {
         return found.sorted { $0.path < $1.path }
     }
 
+    /// The open notes whose text is not in their files yet, or cannot be, by path.
+    func unsaved() async -> [NotePath] {
+        var found: [NotePath] = []
+        for note in notes.values where await note.session.snapshot.isUnsaved { found.append(note.path) }
+        return found.sorted()
+    }
+
     /// The conflict of a note, if it is open and in one.
     func conflict(of path: NotePath) async -> NoteConflict? { await notes[path]?.session.conflict }
 

@@ -23,7 +23,7 @@ struct EditCommand: EditingCommand {
                 + "a moment before), nothing is written, the exit code is 3 and the answer names the digest "
                 + "that the note has now. The text of a refused or failed edit is kept in a file that the "
                 + "answer names.",
-            "FILE must exist: --append makes no new note.",
+            "FILE must exist: --append makes no new note.", Standstill.discussion,
         ],
         operands: [Operand("FILE", .file, "The note.")],
         groups: [

@@ -39,8 +39,17 @@ struct GuardedEdit {
         self.disk = disk
     }
 
-    /// Does what can be done, and says what came of it.
+    /// Does what can be done, and says what came of it. To be called with interrupts blocked.
     func carryOut() -> EditAnswer {
+        Standstill.during(file) { standstill in
+            if let refusal = standstill.refusal(of: file) {
+                return refused(.conflict, refusal, digest: digestNow)
+            }
+            return editHeld()
+        }
+    }
+
+    private func editHeld() -> EditAnswer {
         CrashRecovery.run(beside: file, on: disk)
         do throws(NoteOpeningError) {
             return edit(try OpenNote(at: file, on: disk))

@@ -17,6 +17,7 @@ struct TaskCommand: EditingCommand {
                 + "written and the exit code is 1.",
             "When the note changes under the command, or no longer has the digest of --base, nothing is "
                 + "written and the exit code is 3.",
+            Standstill.discussion,
         ],
         operands: [
             Operand("ACTION", .choice(["toggle"]), "What to do."), Operand("FILE", .file, "The note."),

@@ -15,8 +15,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .fine: "All is well."
         case .found:
-            "Something was found: a failure of the check, a list that is not whole, a conflict of a merge; "
-                + "no task on the line; or a property that is broken or cannot be edited."
+            "Something was found: a failure of the check, a list that is not whole, a conflict of a merge or of a "
+                + "note; no task on the line; or a property that is broken or cannot be edited."
         case .usage:
             "The command line is wrong, what it names could not be looked at, or the answer could not be written."
         case .conflict: "The note is no longer what the edit was based on. Nothing was overwritten."

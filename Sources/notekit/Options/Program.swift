@@ -35,6 +35,8 @@ enum Program {
     private static let linksCommand: any Command.Type = ViewCommand<LinksView>.self
     /// Who keeps texts that would be lost: there is no store.
     static let keeper: any VersionKeeper = FileVersionKeeper()
+    /// Who holds open notes still: there is no daemon.
+    static func standstill(of path: NotePath) -> Standstill { .none }
     #endif
     /// What the program says of itself.
     static let declaration = ProgramDeclaration(
@@ -50,6 +52,7 @@ enum Program {
             "What notes held before, and text that could not be saved, is kept in notekit below this folder "
                 + "(~/.local/state)."
         ),
+        ("XDG_RUNTIME_DIR", "The socket of notekitd is looked for in notekit below this folder."),
         ("TZ", "The time zone of the dates that are printed."),
         ("LC_ALL, LC_TIME, LANG", "The language of the dates that are printed for people."),
         ("GITHUB_WORKSPACE", "The folder that the paths of --format github are relative to."),

@@ -29,6 +29,7 @@ struct PropertyCommand: EditingCommand {
                 + "no YAML, a name that is not there or stands twice, a mapping, an anchor.",
             "When the note changes under the command, or no longer has the digest of --base, nothing is "
                 + "written and the exit code is 3.",
+            Standstill.discussion,
         ],
         operands: [
             Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do."),

@@ -213,6 +213,21 @@ with Daemon() as daemon:
     assert daemon.text("links.md") == b"to [[Treasure]] and [[made]]\r\n"
     assert [each["path"] for each in a.ask("vault/search", vault=vault, query="needle")["results"]] == ["Treasure.md"]
 
+    # Held still: what was typed is in the file, and edits wait for the release.
+    held = a.ask("note/open", vault=vault, path="made.md")
+    b.ask("vault/list")
+    a.ask("note/edit", session=held["session"], revision=held["revision"],
+          edits=[{"start": 0, "end": 0, "text": "held "}])
+    hold = b.ask("vault/hold", path=daemon.path("made.md"))
+    assert hold["notes"] == 1 and hold["unsaved"] == [] and daemon.text("made.md").startswith(b"held "), hold
+    daemon.replace("made.md", "by hand\n")
+    assert b.ask("vault/release", hold=hold["hold"]) == {"wasHeld": True}
+    assert b.ask("vault/release", hold=hold["hold"]) == {"wasHeld": False}
+    news = a.wait("note/changed", lambda news: news["session"] == held["session"])
+    assert news["isOutside"], news
+    refused("invalid-params", b.ask, method="vault/hold", path="made.md")
+    a.ask("note/close", session=held["session"])
+
     # The end.
     assert a.ask("note/close", session=mine["session"]) == {"isSaved": True, "message": None}
     refused("unknown-session", a.ask, method="note/save", session=mine["session"])

@@ -39,9 +39,17 @@ enum VaultListMethod: ServiceMethod {
     static let isRepeatable = true
 
     struct Answer: ProtocolObject {
-        static let members: [Member<Answer>] = [Member("vaults", "The vaults, by path.") { $0.vaults }]
+        static let members: [Member<Answer>] = [
+            Member("vaults", "The vaults, by path.") { $0.vaults },
+            Member(
+                "clients", "What the clients call themselves, this one included, in the order of their names."
+            ) {
+                $0.clients
+            },
+        ]
 
         let vaults: [VaultFacts]
+        let clients: [String]
     }
 
     static func lane(_ parameters: NoParameters) -> RequestLane { .daemon }
@@ -51,7 +59,7 @@ enum VaultListMethod: ServiceMethod {
     ) async throws(ProtocolError) -> Answer {
         var vaults: [VaultFacts] = []
         for vault in client.daemon.openVaults { vaults.append(try await VaultFacts(vault)) }
-        return Answer(vaults: vaults)
+        return Answer(vaults: vaults, clients: client.daemon.clientNames)
     }
 }
 
@@ -62,6 +70,9 @@ struct VaultFacts: ProtocolObject {
         Member("path", "Its real path.") { $0.path },
         Member("notes", "How many notes it has.") { $0.notes },
         Member("open", "How many of them are open.") { $0.open },
+        Member("unsaved", "The open notes whose text holds something that their files do not, by path.") {
+            $0.unsaved
+        },
         Member("clock", Words.clock) { $0.clock },
         Member("degraded", Words.degraded) { $0.degraded },
     ]
@@ -70,6 +81,7 @@ struct VaultFacts: ProtocolObject {
     let path: String
     let notes: Int
     let open: Int
+    let unsaved: [String]
     let clock: String
     let degraded: [Degradation]
     /// The number of the last change that the clock stands for.
@@ -82,6 +94,7 @@ struct VaultFacts: ProtocolObject {
         path = vault.path.description
         notes = try await vault.allNotes().count
         open = await vault.notes.count
+        unsaved = await vault.notes.unsaved().map(\.description)
         clock = log.clock
         degraded = vault.hindrances(of: log)
         count = log.count

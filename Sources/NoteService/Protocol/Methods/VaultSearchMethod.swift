@@ -2,6 +2,7 @@
 // `vault/search`.
 
 internal import NoteKit
+internal import NoteProtocol
 internal import NoteStore
 
 /// Finds the notes of a vault that hold a piece of text.

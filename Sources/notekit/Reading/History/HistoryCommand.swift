@@ -30,7 +30,7 @@ struct HistoryCommand: Command {
                 + "until then becomes a version first.",
             "A restored version is written as by 'notekit edit': when the note changes meanwhile, or another program "
                 + "has it open for writing, nothing is written and the exit code is 3. An ID that is none of the "
-                + "note's versions is exit code 2. 'show' and 'diff' print no JSON.",
+                + "note's versions is exit code 2. 'show' and 'diff' print no JSON. " + Standstill.discussion,
             "NOTE need not be there any more. A version follows its note when that is renamed: by this "
                 + "program, or by another one while the note can be known by its file or its text.",
             "Versions lie below the state folder and never in the vault. 'limits' shows how long they are "

@@ -22,7 +22,14 @@ struct Restoring {
         self.disk = disk
     }
 
+    /// Does it. To be called with interrupts blocked.
     func carryOut() -> EditAnswer {
+        Standstill.during(file) { standstill in
+            standstill.refusal(of: file).map { EditAnswer(.conflict, $0) } ?? restoreHeld()
+        }
+    }
+
+    private func restoreHeld() -> EditAnswer {
         CrashRecovery.run(beside: file, on: disk)
         do throws(FileError) {
             let (outcome, bytes) = try history.restore(version, keeping: Program.keeper, on: disk)

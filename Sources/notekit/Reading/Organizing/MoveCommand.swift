@@ -50,17 +50,21 @@ struct MoveCommand: ChangingCommand {
         isJSON = arguments.has(.jsonObject)
     }
 
-    func run() throws -> ExitCode { try VaultChange(of: change).deliver(asJSON: isJSON) }
+    func run() throws -> ExitCode { try VaultChange(change).deliver(asJSON: isJSON) }
 
     private func change() throws -> OperationOutcome {
         guard let folder else {
-            let hierarchy = FolderHierarchy(
-                try VaultChange.runner(of: note), index: try SearchIndex(of: note))
-            return try hierarchy.undoLast(.noteMove)
+            return try Standstill.during(note) { _ in
+                let hierarchy = FolderHierarchy(
+                    try VaultChange.runner(of: note), index: try SearchIndex(of: note))
+                return try hierarchy.undoLast(.noteMove)
+            }
         }
         let place = try NotePlace(of: note)
-        let hierarchy = FolderHierarchy(
-            try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
-        return try hierarchy.moveNote(place.path, into: folder)
+        return try Standstill.during(place.vault) { _ in
+            let hierarchy = FolderHierarchy(
+                try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
+            return try hierarchy.moveNote(place.path, into: folder)
+        }
     }
 }

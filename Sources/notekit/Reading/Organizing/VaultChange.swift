@@ -27,7 +27,8 @@ struct VaultChange {
     /// What holds for every change of a vault, for the help of each command that makes one.
     static let discussion =
         "A change that was killed half way is finished by the next command that changes the vault. While another "
-        + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5."
+        + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5. What is "
+        + "typed in notes that notekitd has open is saved first, and edits wait meanwhile."
 
     /// The one rule of taking back, for the help of each command that does so.
     static let undoDiscussion =
@@ -67,7 +68,7 @@ struct VaultChange {
 
     /// Makes a change through `runner(of:)`. An interrupt ends the program while the change is looked into, and
     /// waits for its end once it is begun.
-    init(of change: () throws -> OperationOutcome) throws {
+    init(_ change: () throws -> OperationOutcome) throws {
         defer { Signals.letThrough() }
         self.init(try change())
     }

@@ -31,8 +31,9 @@ struct RenameCommand: ChangingCommand {
             VaultChange.discussion, VaultChange.undoDiscussion,
             "A relative symbolic link in the vault that leads to NOTE, or is NOTE, gets another target, so that "
                 + "it leads where it led.",
-            "A note that another program is writing, or that has a conflict, is left as it is and named; the exit "
-                + "code is 3 then, and the others are done. So is a note behind a symbolic link out of the vault.",
+            "A note that another program is writing, or that has a conflict, is left as it is and named, as is one with "
+                + "edits that notekitd cannot save; the exit code is 3 then, and the others are done. So is a note "
+                + "behind a symbolic link out of the vault.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
         ],
@@ -70,41 +71,54 @@ struct RenameCommand: ChangingCommand {
     func run() throws -> ExitCode {
         guard let title else {
             try VaultChange.requireFolder(note)
-            let renaming = try renaming(in: note)
-            return try carryOut { () throws(LibraryError) in try renaming.undoLast() }
+            return try carryOut(try runner(of: note), try SearchIndex(of: note)) { renaming throws(LibraryError) in
+                try renaming.undoLast()
+            }
         }
         let place = try NotePlace(of: note)
         CrashRecovery.run(beside: note, on: NoteDisk())
         let new = try newPath(of: place, title)
-        let renaming = try renaming(in: place.vault)
+        let runner = try runner(of: place.vault)
         let isMade = try isMade(place, new)
         if isDry {
+            let renaming = NoteRenaming(runner, index: try SearchIndex(of: place.vault))
             let plan =
                 try isMade
                 ? renaming.plan(afterOutsideRename: place.path, to: new)
                 : renaming.plan(from: place.path, to: new)
             return RenamePlanAnswer(plan: plan).deliver(isJSON)
         }
-        return try carryOut { () throws(LibraryError) in
+        return try carryOut(runner, try SearchIndex(of: place.vault)) { renaming throws(LibraryError) in
             try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
     }
 
     private func carryOut(
-        _ work: () throws(LibraryError) -> RenameOutcome
+        _ runner: OperationRunner, _ index: SearchIndex, _ work: (NoteRenaming) throws(LibraryError) -> RenameOutcome
     ) throws(LibraryError) -> ExitCode {
         // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
-        let result = Result(catching: work)
+        let result = Result { () throws(LibraryError) in
+            try Standstill.during(runner.vault) { standstill throws(LibraryError) in
+                try work(
+                    NoteRenaming(
+                        runner, index: index, leaving: Self.unsaved(standstill, in: runner.vault)))
+            }
+        }
         Signals.letThrough()
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
     }
 
-    private func renaming(in vault: NotePath) throws -> NoteRenaming {
-        NoteRenaming(
-            try OperationRunner(
-                of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
-                willChange: Signals.hold),
-            index: try SearchIndex(of: vault))
+    /// The notes whose links are left alone, as paths in the vault, with the reason.
+    private static func unsaved(_ standstill: Standstill, in vault: NotePath) -> [NotePath: String] {
+        let notes = standstill.unsaved.keys.compactMap { $0.below(vault) }
+        return Dictionary(
+            uniqueKeysWithValues: notes.map { ($0, "somebody has it open with edits that are not saved") })
+    }
+
+    private func runner(of vault: NotePath) throws -> OperationRunner {
+        try OperationRunner(
+            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+            willChange: Signals.hold)
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// `vault/hold` and `vault/release`.
+
+internal import NoteKit
+internal import NoteProtocol
+
+/// Holds open notes still for a program that writes their files itself.
+enum VaultHoldMethod: ServiceMethod {
+    static let name = "vault/hold"
+    static let summary =
+        "Saves the open notes at a path, and holds their edits back until vault/release, so that a program can write "
+        + "their files itself without a conflict with what is being typed; the command line works so. Afterwards their "
+        + "sessions are told of what it wrote as of any outside change. A hold ends with its connection, and after 10 "
+        + "seconds in any case."
+
+    struct Parameters: ProtocolParameters {
+        private static let pathMember = Parameter<String>(
+            "path",
+            "The real path of a note, or of a folder for all notes below it, from the root. It is only compared with "
+                + "those of open notes: there need be no vault and no note.")
+        static let fields = [pathMember.field]
+
+        let path: NotePath
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            let text = try given.value(of: Self.pathMember)
+            guard let path = NotePath(shown: text), path.isAbsolute else {
+                throw ProtocolError(.invalidParameters, "params.path is a path from the root.")
+            }
+            self.path = path
+        }
+    }
+
+    /// A note that is not to be written.
+    struct Unsaved: ProtocolObject {
+        static let members: [Member<Unsaved>] = [
+            Member("path", "The note, from the root.") { $0.unsaved.note.description },
+            Member("message", "Why, as for a conflict that nobody has resolved yet.") { $0.unsaved.reason },
+        ]
+
+        let unsaved: VaultHold.Unsaved
+    }
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("hold", "The name of the hold, for vault/release.") { $0.number },
+            Member("notes", "How many open notes are held still.") { $0.hold.count },
+            Member("unsaved", "Those of them whose edits could not be saved: writing them makes a conflict.")
+            {
+                $0.hold.unsaved.map { Unsaved(unsaved: $0) }
+            },
+        ]
+
+        let number: Int
+        let hold: VaultHold
+    }
+
+    static func lane(_ parameters: Parameters) -> RequestLane { .daemon }
+
+    static func carryOut(
+        _ parameters: Parameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        let daemon = client.daemon
+        let hold = try await VaultHold(
+            of: parameters.path, in: daemon.openVaults, clock: daemon.sessionOptions.clock)
+        return Answer(number: await client.add(hold), hold: hold)
+    }
+}
+
+/// Lets edits through again.
+enum VaultReleaseMethod: ServiceMethod {
+    static let name = "vault/release"
+    static let summary =
+        "Ends a hold. When this is answered the sessions have taken in what was written. One that is over already, "
+        + "since it took too long, is passed over."
+    static let isRepeatable = true
+
+    struct Parameters: ProtocolParameters {
+        private static let holdMember = Parameter<Int>("hold", "The hold, as vault/hold named it.")
+        static let fields = [holdMember.field]
+
+        let hold: Int
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            hold = try given.value(of: Self.holdMember)
+        }
+    }
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("wasHeld", "Whether the notes were held still until now.") { $0.wasHeld }
+        ]
+
+        let wasHeld: Bool
+    }
+
+    static func lane(_ parameters: Parameters) -> RequestLane { .daemon }
+
+    static func carryOut(
+        _ parameters: Parameters, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
+        Answer(wasHeld: await client.removeHold(parameters.hold)?.end() ?? false)
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// How notekitd is started: by systemd where that is set up, else as a process of its own.
+
+internal import CNoteLinux
+internal import Glibc
+internal import NoteKit
+
+/// Starts the daemon, and waits until it is ready.
+enum DaemonStart {
+    /// How long it is waited for, in nanoseconds.
+    private static let patience: UInt64 = 30_000_000_000
+    private static let units = ["notekitd.socket", "notekitd.service"]
+
+    /// Starts it. Another one that comes first is as good.
+    ///
+    /// - Throws: `Refusal` with the reason of the program that failed.
+    static func start() throws(Refusal) {
+        if isSocketEnabled {
+            // A unit of the type notify is started when it says that it is ready.
+            let end = try child(["systemctl", "--user", "start"] + units).end()
+            guard end == 0 else {
+                throw failure("systemd did not start notekitd: 'systemctl --user status notekitd' says why.")
+            }
+            return
+        }
+        try startProgram()
+    }
+
+    // MARK: Through systemd
+
+    /// Whether there is a manager of this user, and the socket is enabled there.
+    private static var isSocketEnabled: Bool {
+        guard let runtime = getenv("XDG_RUNTIME_DIR"),
+            access("\(String(cString: runtime))/systemd/private", F_OK) == 0
+        else { return false }
+        do throws(Refusal) {
+            return try child(["systemctl", "--user", "--quiet", "is-enabled", units[0]]).end() == 0
+        } catch {
+            // There is no systemctl, so nothing was enabled with it.
+            return false
+        }
+    }
+
+    // MARK: As a process
+
+    private static func startProgram() throws(Refusal) {
+        let program = try self.program()
+        // See sd_notify(3): it tells when it is ready. The name is nobody's; who lies on it makes us look too early.
+        let name = "@notekit-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+        let notices = Int32(cn_unix_datagram())
+        guard notices >= 0 else { throw failure("There is no socket to be had.") }
+        defer { close(notices) }
+        let answer = name.withCString { cn_unix_bind(notices, $0, UInt(name.utf8.count)) }
+        guard answer == 0 else { throw failure(String(cString: strerror(Int32(-answer)))) }
+        setenv("NOTIFY_SOCKET", name, 1)
+        for variable in ["WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(variable) }
+        // It must not keep a file system busy that happens to be ours.
+        _ = chdir("/")
+        let started = try child([program], isDaemon: true)
+        defer { close(started.errors) }
+        try wait(for: started, notices)
+    }
+
+    private static func wait(for started: ChildProcess, _ notices: Int32) throws(Refusal) {
+        let end = LinuxCalls().monotonicTime() + patience
+        var words: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let now = LinuxCalls().monotonicTime()
+            guard now < end else {
+                throw failure("It (process \(started.number)) is not ready after 30 seconds, and goes on.")
+            }
+            var files = [
+                pollfd(fd: notices, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: started.errors, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&files, 2, Int32((end - now) / 1_000_000) + 1)
+            if files[0].revents != 0 {
+                let count = cn_receive(notices, &buffer, UInt(buffer.count))
+                if count > 0, String(decoding: buffer[..<count], as: UTF8.self).contains("READY=1") { return }
+            }
+            guard files[1].revents != 0 else { continue }
+            let count = read(started.errors, &buffer, buffer.count)
+            if count > 0 {
+                words += buffer[..<count]
+            } else if count == 0 {
+                let status = started.end()
+                // Another one was faster.
+                if status == 3 { return }
+                let last = words.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
+                throw failure("It ended with status \(status). \(last ?? "")")
+            }
+        }
+    }
+
+    /// The program beside this one.
+    private static func program() throws(Refusal) -> String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let own = NotePath(bytes: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
+        let program = own.folder.appending(NotePath("notekitd"))
+        guard count > 0, program.withCString({ access($0, X_OK) }) == 0 else {
+            throw failure("The program is not at '\(program)'.")
+        }
+        return String(decoding: program.bytes, as: UTF8.self)
+    }
+
+    private static func child(_ words: [String], isDaemon: Bool = false) throws(Refusal) -> ChildProcess {
+        switch ChildProcess.start(words, isDaemon: isDaemon) {
+        case .success(let child): return child
+        case .failure(let reason): throw failure("'\(words[0])' could not be started: \(reason)")
+        }
+    }
+
+    private static func failure(_ reason: String) -> Refusal {
+        Refusal(.usage, "not-started", "notekitd was not started. \(reason)")
+    }
+}
