@@ -27,7 +27,7 @@ extension NoteClient {
         let link: ClientLink
         do throws(ServiceError) {
             link = try ClientLink(
-                try ServiceSocket.connect(in: options.folder),
+                try options.connect(),
                 listener: ClientLink.Listener(
                     take: { [weak self] in self?.take($0, connection) },
                     ended: { [weak self] in self?.ended(connection, $0) }))

@@ -68,7 +68,8 @@ enum MethodTable {
     static let methods: [MethodEntry] = [
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
-        MethodEntry(VaultChangesMethod.self), MethodEntry(VaultCheckMethod.self),
+        MethodEntry(VaultNotesMethod.self), MethodEntry(VaultChangesMethod.self),
+        MethodEntry(VaultCheckMethod.self),
         MethodEntry(VaultSearchMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),

@@ -109,6 +109,7 @@ enum Words {
     static let degraded = "In what the watcher is hindered; empty when all is well."
     static let vault = "The vault, as vault/open named it."
     static let path = "The note's path below the vault, ending in .md."
+    static let folder = "Only notes in this folder of the vault and those below it."
     static let session = "The session, as note/open named it."
     static let digest = "The SHA-256 of the file's bytes, in hexadecimal digits."
 }

@@ -19,6 +19,23 @@ struct NoteWriting: Sendable {
         self.client = client
     }
 
+    /// What a version may be put in place of.
+    enum RestoreBase: Equatable, Sendable {
+        case anything
+        /// A note that is not there.
+        case nothing
+        case digest(SHA256Digest)
+
+        /// Whether a note with this digest, nil for none, may be replaced.
+        func allows(_ digest: SHA256Digest?) -> Bool {
+            switch self {
+            case .anything: true
+            case .nothing: digest == nil
+            case .digest(let base): digest == base
+            }
+        }
+    }
+
     // MARK: What is asked for
 
     /// Makes a new note.
@@ -71,11 +88,13 @@ struct NoteWriting: Sendable {
         }
     }
 
-    /// Puts the bytes of a version in place of whatever is there.
-    func restore(_ bytes: [UInt8]) async throws(ProtocolError) -> WriteAnswer {
+    /// Puts the bytes of a version in place of what is there.
+    func restore(
+        _ bytes: [UInt8], over base: RestoreBase
+    ) async throws(ProtocolError) -> WriteAnswer {
         if let held = await vault.notes.holdIfOpen(place.path) {
             do throws(ProtocolError) {
-                let answer = try await restore(bytes, through: held)
+                let answer = try await restore(bytes, over: base, through: held)
                 await vault.notes.release(held)
                 return answer
             } catch {
@@ -84,7 +103,9 @@ struct NoteWriting: Sendable {
             }
         }
         return try await onDisk { disk throws(ProtocolError) in
-            guard let now = try present(on: disk) else {
+            let present = try present(on: disk)
+            guard base.allows(present?.digest) else { throw refusal(.conflict, present?.digest) }
+            guard let now = present else {
                 let outcome = try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }
                 return try answer(to: outcome, bytes)
             }
@@ -111,30 +132,41 @@ struct NoteWriting: Sendable {
         _ base: SHA256Digest, _ change: (NoteText) throws(ProtocolError) -> String, through held: HeldNote
     ) async throws(ProtocolError) -> WriteAnswer {
         try await look(held)
+        let snapshot = try await saved(held)
+        let digest = snapshot.fileBytes.map { SHA256Digest(of: $0) }
+        guard digest == base, !snapshot.isUnsaved else { throw refusal(.conflict, digest) }
+        return try await write(try change(snapshot.text), from: snapshot, through: held)
+    }
+
+    /// What a note holds once what somebody is typing is saved: that comes first, and then the file is not what a
+    /// write was based on.
+    private func saved(_ held: HeldNote) async throws(ProtocolError) -> SessionSnapshot {
         if await held.session.snapshot.isUnsaved {
-            // What somebody is typing comes first; then the file is not what this was based on.
             do throws(SessionError) {
                 try await held.session.save()
             } catch {
                 throw ProtocolError(error)
             }
         }
-        let snapshot = await held.session.snapshot
-        let digest = snapshot.fileBytes.map { SHA256Digest(of: $0) }
-        guard digest == base, !snapshot.isUnsaved else { throw refusal(.conflict, digest) }
-        return try await write(try change(snapshot.text), from: snapshot, through: held)
+        return await held.session.snapshot
     }
 
-    private func restore(_ bytes: [UInt8], through held: HeldNote) async throws(ProtocolError) -> WriteAnswer
-    {
+    private func restore(
+        _ bytes: [UInt8], over base: RestoreBase, through held: HeldNote
+    ) async throws(ProtocolError) -> WriteAnswer {
         try await look(held)
+        let snapshot = base == .anything ? await held.session.snapshot : try await saved(held)
+        let digest = snapshot.fileBytes.map { SHA256Digest(of: $0) }
+        guard base.allows(digest), base == .anything || !snapshot.isUnsaved else {
+            throw refusal(.conflict, digest)
+        }
         let text: NoteText
         do throws(UnreadableText) {
             text = try NoteText(bytes: bytes)
         } catch {
             throw ProtocolError(error, of: place.path)
         }
-        return try await write(text.text, from: await held.session.snapshot, through: held)
+        return try await write(text.text, from: snapshot, through: held)
     }
 
     private func look(_ held: HeldNote) async throws(ProtocolError) {

@@ -85,8 +85,7 @@ package struct ServiceRun: Sendable {
         switch door {
         case .listener(let listener): try loop.listen(at: listener)
         case .standardStreams:
-            let bridge = try StandardStreamsBridge()
-            loop.adopt(bridge.served, peer: getppid())
+            let bridge = StandardStreamsBridge(try loop.connect(peer: getppid()))
             let mailbox = mailbox
             try bridge.start(input: STDIN_FILENO, output: STDOUT_FILENO) {
                 mailbox.yield(.end("its client left"))

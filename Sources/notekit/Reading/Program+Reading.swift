@@ -11,7 +11,7 @@ extension Program {
         PlainTextCommand<PreviewForm>.self, ViewCommand<RegionsView>.self, PropertiesCommand.self,
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, SearchCommand.self,
         RenameCommand.self, MoveCommand.self, FolderCommand.self, PinCommand<Pinning>.self,
-        PinCommand<Unpinning>.self, AttachCommand.self, DoctorCommand.self,
+        PinCommand<Unpinning>.self, AttachCommand.self, DoctorCommand.self, MCPCommand.self,
     ]
     /// The links of notes, also those that lead to one.
     static let linksCommand: any Command.Type = LinksCommand.self
