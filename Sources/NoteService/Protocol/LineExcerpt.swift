@@ -22,6 +22,8 @@ struct LineExcerpt: Sendable {
         )
         var start = bytes[first..<range.lowerBound].lastIndex(where: isEnd).map { $0 + 1 } ?? first
         let end = bytes[range.lowerBound..<last].firstIndex(where: isEnd) ?? last
+        // A byte order mark is no text.
+        if start == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, range.lowerBound) }
         start = start == first ? TextPart.boundary(before: start, in: bytes) : start
         line = lines.line(at: range.lowerBound)
         text = String(

@@ -188,7 +188,14 @@ struct NoteWriting: Sendable {
             throw await refusal(error, after: snapshot, of: held)
         }
         let now = await held.session.snapshot
-        let digest = (now.fileBytes ?? []).withUnsafeBufferPointer { SHA256Digest(of: Array($0)) }
+        var written = now.fileBytes ?? []
+        if now.revision != revision {
+            // Somebody typed on, and that may be in the file already: who wrote this has not read it.
+            var own = snapshot.text
+            own.setText(text)
+            written = own.bytes
+        }
+        let digest = SHA256Digest(of: written)
         return WriteAnswer(
             status: revision == snapshot.revision ? .unchanged : .saved, digest: digest.description,
             receipt: nil)
