@@ -6,19 +6,22 @@ internal import NoteKit
 
 /// The result of a request.
 struct AgentReply {
+    /// The lifetime of what is the same as long as the server runs.
+    static let lasting = 3_600_000
+
     private let isStateless: Bool
-    private let isLasting: Bool
+    private let lifetime: Int?
     private let fields: (inout JSONWriter) -> Void
 
     /// - Parameters:
     ///   - isStateless: Whether the request is of the revision whose results say what they are.
-    ///   - isLasting: Whether it is the same as long as the server runs.
+    ///   - lifetime: For how many milliseconds it may be kept; nil for one that nobody keeps.
     ///   - fields: Writes its members.
     init(
-        isStateless: Bool, isLasting: Bool = false, _ fields: @escaping (inout JSONWriter) -> Void = { _ in }
+        isStateless: Bool, lifetime: Int? = nil, _ fields: @escaping (inout JSONWriter) -> Void = { _ in }
     ) {
         self.isStateless = isStateless
-        self.isLasting = isLasting
+        self.lifetime = lifetime
         self.fields = fields
     }
 
@@ -35,8 +38,8 @@ struct AgentReply {
                             }
                         }
                     }
-                    if isStateless, isLasting {
-                        json.field("ttlMs", 3_600_000)
+                    if isStateless, let lifetime {
+                        json.field("ttlMs", lifetime)
                         json.field("cacheScope", "private")
                     }
                     fields(&json)

@@ -12,6 +12,7 @@ internal import Synchronization
 final class AgentServer: Sendable {
     private let vault: AgentVault
     private let tools: [AgentToolEntry]
+    private let resources: AgentResources
     private let isReadOnly: Bool
     private let send: @Sendable ([UInt8]) -> Void
     private let state = Mutex(State())
@@ -34,6 +35,7 @@ final class AgentServer: Sendable {
     ///   - send: Takes each answer, from any thread.
     init(_ vault: AgentVault, isReadOnly: Bool, send: @escaping @Sendable ([UInt8]) -> Void) {
         self.vault = vault
+        resources = AgentResources(vault: vault)
         self.isReadOnly = isReadOnly
         self.send = send
         tools = AgentTools.all.filter { !isReadOnly || !$0.isWriting }
@@ -149,10 +151,19 @@ final class AgentServer: Sendable {
             guard parameters["cursor"] == nil else {
                 throw AgentFault(.invalidParameters, "The list of tools has one part: there is no cursor.")
             }
-            return AgentReply(isStateless: isStateless, isLasting: true) { json in
+            return AgentReply(isStateless: isStateless, lifetime: AgentReply.lasting) { json in
                 json.field("tools") { json in json.array(self.tools) { $1.describe(&$0) } }
             }
         case "tools/call": return try await call(parameters, isStateless)
+        case "resources/list":
+            return AgentReply(
+                isStateless: isStateless, lifetime: 0, try await resources.list(parameters))
+        case "resources/templates/list":
+            return AgentReply(
+                isStateless: isStateless, lifetime: AgentReply.lasting, AgentResources.templates)
+        case "resources/read":
+            return AgentReply(
+                isStateless: isStateless, lifetime: 0, try await resources.read(parameters, isStateless))
         default: throw AgentFault(.unknownMethod, "There is no such method.")
         }
     }
@@ -195,14 +206,18 @@ final class AgentServer: Sendable {
     }
 
     private func discover() -> AgentReply {
-        AgentReply(isStateless: true, isLasting: true) { json in
+        AgentReply(isStateless: true, lifetime: AgentReply.lasting) { json in
             json.field("supportedVersions") { json in json.array(AgentRevision.names) { $0.string($1) } }
             self.introduce(in: &json)
         }
     }
 
     private func introduce(in json: inout JSONWriter) {
-        json.field("capabilities") { $0.object { $0.field("tools") { $0.object { _ in } } } }
+        json.field("capabilities") { json in
+            json.object { json in
+                for name in ["tools", "resources"] { json.field(name) { $0.object { _ in } } }
+            }
+        }
         json.field("instructions", isReadOnly ? Self.reading : Self.reading + Self.writing)
     }
 

@@ -13,7 +13,9 @@ struct AgentProcessTests {
 
     @Test(
         "has tools that do what they say",
-        arguments: ["every_tool", "read_only", "bounds", "with_the_daemon", "no_text_in_the_log"])
+        arguments: [
+            "every_tool", "resources", "read_only", "bounds", "with_the_daemon", "no_text_in_the_log",
+        ])
     func tools(scene: String) async throws { try await Programs.python("agent_transcript.py", scene) }
 
     @Test(

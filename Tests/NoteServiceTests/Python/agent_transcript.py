@@ -107,7 +107,7 @@ def stateless_revision(home):
     agent = Agent(home)
     found = agent.ask("server/discover")["result"]
     assert found["resultType"] == "complete" and "2026-07-28" in found["supportedVersions"], found
-    assert found["capabilities"] == {"tools": {}} and found["instructions"], found
+    assert found["capabilities"] == {"tools": {}, "resources": {}} and found["instructions"], found
     assert found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "notekit", found
     listed = agent.ask("tools/list")["result"]
     assert [tool["name"] for tool in listed["tools"]] == READING + WRITING
@@ -167,7 +167,7 @@ def faults(home):
     assert fault({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {"_meta": bare}}) == (5, -32602)
     assert agent.ask("tools/call", name="rm")["error"]["code"] == -32602
     assert agent.ask("tools/call", name="read", arguments=[])["error"]["code"] == -32602
-    assert agent.ask("resources/list")["error"]["code"] == -32601
+    assert agent.ask("prompts/list")["error"]["code"] == -32601
     # What is wrong with arguments is for the agent to mend.
     assert agent.refusal("read")["code"] == "invalid-params"
     assert agent.refusal("read", path="a.md", colour="red")["code"] == "invalid-params"
@@ -253,6 +253,35 @@ def read_only(home):
         answer = agent.ask("tools/call", name=tool, arguments={"path": "a.md", "base": base, "text": "x"})
         assert answer["error"]["code"] == -32602, answer
     assert data(home, "a.md") == b"text\n" and os.listdir(home / "vault") == ["a.md"]
+    agent.end()
+
+
+def resources(home):
+    write(home, "folder/a b#\u00e9.md", "text\r\n")
+    write(home, "long.md", "x" * (2 << 20))
+    for number in range(300):
+        write(home, f"many/{number}.md", "")
+    agent = Agent(home)
+    listed, cursor = [], {}
+    while cursor is not None:
+        part = agent.ask("resources/list", **cursor)["result"]
+        assert len(part["resources"]) <= 200 and part["ttlMs"] == 0
+        listed += part["resources"]
+        cursor = {"cursor": part["nextCursor"]} if "nextCursor" in part else None
+    assert len({each["uri"] for each in listed}) == len(listed) == 302
+    mine = next(each for each in listed if each["name"].startswith("folder/"))
+    assert mine["uri"] == "note:///folder/a%20b%23%C3%A9.md" and mine["size"] == 6, mine
+    read = agent.ask("resources/read", uri=mine["uri"])["result"]["contents"]
+    assert read == [{"uri": mine["uri"], "mimeType": "text/markdown", "text": "text\n"}], read
+    templates = agent.ask("resources/templates/list")["result"]["resourceTemplates"]
+    assert templates[0]["uriTemplate"] == "note:///{+path}"
+    for uri in ("note:///none.md", "note:///../a.md", "note:///%2e%2e/a.md", "note:///a%0.md", "note:///%ff.md",
+                "note:///%00.md", "file:///etc/passwd", "note://host/many/1.md", "", "note:////etc/passwd"):
+        error = agent.ask("resources/read", uri=uri)["error"]
+        assert error["code"] == -32602 and error["data"]["uri"] == uri, error
+    assert "in parts" in agent.ask("resources/read", uri="note:///long.md")["error"]["message"]
+    assert agent.ask("resources/read")["error"]["code"] == -32602
+    assert agent.ask("resources/list", cursor=1)["error"]["code"] == -32602
     agent.end()
 
 
@@ -372,7 +401,7 @@ def escapes(home):
 
 
 def bounds(home):
-    write(home, "huge.md", b"needle in a line\n" * (100 << 20 >> 4))
+    write(home, "huge.md", b"needle in a line\n" * (16 << 20 >> 4))
     write(home, "wide.md", b"needle " * 200_000)
     for number in range(300):
         write(home, f"many/{number}.md", "needle\n")
@@ -382,7 +411,7 @@ def bounds(home):
     line = agent.process.stdout.readline()
     assert len(line) < 3 << 20, len(line)
     read = json.loads(line)["result"]["structuredContent"]
-    assert read["isCut"] and read["length"] > 100 << 20 and read["end"] <= 1 << 20, read["end"]
+    assert read["isCut"] and read["length"] > 16 << 20 and read["end"] <= 1 << 20, read["end"]
     agent.send({"jsonrpc": "2.0", "id": "size", "method": "tools/call", "params": {
         "_meta": META, "name": "search", "arguments": {"query": "needle", "limit": 1 << 40}}})
     line = agent.process.stdout.readline()
@@ -489,7 +518,7 @@ def no_text_in_the_log(home):
 
 
 for check in (
-    stateless_revision, older_revisions, faults, every_tool, read_only, nothing_unread_is_replaced, two_agents,
+    stateless_revision, older_revisions, faults, every_tool, resources, read_only, nothing_unread_is_replaced, two_agents,
     escapes, bounds, cancelled, killed, with_the_daemon, no_text_in_the_log,
 ):
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
