@@ -35,6 +35,9 @@ struct AgentOptions: Sendable {
             }
             let run = try AgentRun(
                 vault, isReadOnly: isReadOnly, through: ServiceDoor(else: configuration, log: log))
+            if isatty(STDIN_FILENO) == 1 {
+                Complaint.tell("it waits for the messages of an agent's program. Ctrl-D ends it.")
+            }
             try await run.serve(input: STDIN_FILENO, output: STDOUT_FILENO)
             return 0
         } catch {

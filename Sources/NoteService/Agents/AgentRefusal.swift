@@ -27,12 +27,18 @@ struct AgentRefusal: Error, Sendable {
     /// What the service said, or that it said nothing.
     init(_ error: NoteClientError) {
         if let refusal = error.refusal {
-            self.init(refusal.word, refusal.description)
+            let isTorn = refusal.word == "conflict" && refusal.digest == nil
+            self.init(refusal.word, refusal.description, advice: isTorn ? Self.tornAdvice : nil)
             digest = refusal.digest
         } else {
             self.init(error.isUndone ? "unavailable" : "unknown-outcome", error.description)
         }
     }
+
+    /// Where the file alone does not say why.
+    private static let tornAdvice =
+        "Read it again. If it has not changed, somebody has unsaved edits that contradict the file: leave the note to "
+        + "them."
 
     private static func advice(on word: String) -> String? {
         switch word {

@@ -496,6 +496,14 @@ def with_the_daemon(home):
     refused = agent.refusal("write", path="a.md", base=read["digest"], text="other\n")
     assert refused["code"] == "conflict", refused
     assert data(home, "a.md") == b"typed agent\n"
+    # What was typed contradicts the file: nothing is written before somebody has chosen.
+    revision = client.ask("note/save", session=session["session"])["revision"]
+    client.ask("note/edit", session=session["session"], revision=revision, edits=[{"start": 0, "end": 5, "text": "mine"}])
+    write(home, "a.md", "theirs agent\n")
+    read = agent.call("read", path="a.md")
+    refused = agent.refusal("write", path="a.md", base=read["digest"], text="other\n")
+    assert refused["code"] == "conflict" and "leave the note to them" in refused["advice"], refused
+    client.ask("note/resolve", session=session["session"], choice="merged", text="typed agent\n")
     # The daemon is killed: the server goes on by itself.
     daemon.end(signal.SIGKILL)
     read = agent.call("read", path="a.md")
