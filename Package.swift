@@ -31,6 +31,7 @@ let readingProducts: [Product] = [
     .library(name: "NoteProtocol", targets: ["NoteProtocol"]),
     .library(name: "NoteService", targets: ["NoteService"]),
     .executable(name: "notekitd", targets: ["notekitd"]),
+    .executable(name: "notekit-mcp", targets: ["notekit-mcp"]),
     .library(name: "NoteLocking", targets: ["NoteLocking"]),
 ]
 
@@ -109,10 +110,16 @@ let readingTargets: [Target] = [
         dependencies: ["NoteService", "NoteProtocol", "NoteProgram", "NoteKit", "CNoteLinux"],
         swiftSettings: swiftSettings),
 
+    // The program that serves agents: 'notekit mcp' becomes it, so that no other command loads what it needs.
+    .executableTarget(
+        name: "notekit-mcp", dependencies: ["NoteService", "NoteProtocol", "NoteKit"],
+        swiftSettings: swiftSettings),
+
     .testTarget(
         name: "NoteServiceTests",
         dependencies: [
-            "NoteService", "NoteProtocol", "NoteKit", "NoteJSON", "notekitd", "notekit", "SyntaxProof",
+            "NoteService", "NoteProtocol", "NoteKit", "NoteJSON", "notekitd", "notekit-mcp", "notekit",
+            "SyntaxProof",
         ],
         exclude: ["Python"],
         swiftSettings: swiftSettings),

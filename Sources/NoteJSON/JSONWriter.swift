@@ -109,6 +109,9 @@ package struct JSONWriter {
         raw("\(milliseconds / 1000).\(String(repeating: "0", count: 3 - decimals.utf8.count))\(decimals)")
     }
 
+    /// Writes a value whose bytes another writer made.
+    package mutating func value(_ json: [UInt8]) { bytes += json }
+
     private mutating func raw(_ text: String) { bytes += text.utf8 }
 
     private mutating func separate() {

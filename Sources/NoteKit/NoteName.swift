@@ -17,7 +17,7 @@ package enum NoteName {
     static func isNote(_ path: NotePath) -> Bool { path.name.bytes.withUnsafeBytes { isNote($0) } }
 
     /// The name of a note without its ending, for the screen.
-    static func title(of path: NotePath) -> String {
+    package static func title(of path: NotePath) -> String {
         String(decoding: path.name.bytes.dropLast(3), as: UTF8.self)
     }
 }

@@ -238,12 +238,21 @@ extension Service {
         public var path: String
         /// A version that note/history named; the file of now without it.
         public var version: String?
+        /// Where the part of the text begins that is told; its beginning without it.
+        public var start: Int?
+        /// How many bytes of the text are told at most; all without it. A part ends with a line where one
+        /// does.
+        public var limit: Int?
 
         /// Makes the request.
-        public init(vault: String, path: String, version: String? = nil) {
+        public init(
+            vault: String, path: String, version: String? = nil, start: Int? = nil, limit: Int? = nil
+        ) {
             self.vault = vault
             self.path = path
             self.version = version
+            self.start = start
+            self.limit = limit
         }
 
         /// Writes its members.
@@ -251,6 +260,8 @@ extension Service {
             body.field("vault", vault)
             body.field("path", path)
             if let version { body.field("version", version) }
+            if let start { body.field("start", start) }
+            if let limit { body.field("limit", limit) }
         }
 
         /// What is answered.
@@ -263,6 +274,12 @@ extension Service {
             public let size: Int
             /// Whether somebody has the note open through this daemon.
             public let isOpen: Bool
+            /// Where the text that is told begins in the whole text.
+            public let start: Int
+            /// Where it ends there.
+            public let end: Int
+            /// Where the whole text ends.
+            public let length: Int
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -270,6 +287,9 @@ extension Service {
                 digest = try object.value("digest")
                 size = try object.value("size")
                 isOpen = try object.value("isOpen")
+                start = try object.value("start")
+                end = try object.value("end")
+                length = try object.value("length")
             }
         }
     }
@@ -437,12 +457,16 @@ extension Service {
         public var path: String
         /// A version that note/history named.
         public var version: String
+        /// The digest of what it replaces, or missing where there is no note: refused where the note holds
+        /// something else. Without it, whatever is there is replaced.
+        public var base: String?
 
         /// Makes the request.
-        public init(vault: String, path: String, version: String) {
+        public init(vault: String, path: String, version: String, base: String? = nil) {
             self.vault = vault
             self.path = path
             self.version = version
+            self.base = base
         }
 
         /// Writes its members.
@@ -450,6 +474,7 @@ extension Service {
             body.field("vault", vault)
             body.field("path", path)
             body.field("version", version)
+            if let base { body.field("base", base) }
         }
     }
 

@@ -57,6 +57,102 @@ extension Service {
         }
     }
 
+    /// Lists the notes of a vault. All that happened on the disk before the request counts. A long list comes
+    /// in parts: next of one answer is after of the next request.
+    public struct VaultNotes: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/notes"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The vault, as vault/open named it.
+        public var vault: String
+        /// Only notes in this folder of the vault and those below it.
+        public var folder: String?
+        /// Only notes whose path holds this piece of text. Case does not count.
+        public var find: String?
+        /// path, or modified: the newest first. path without it.
+        public var order: Order?
+        /// How many notes are told at most; 1,000 without it.
+        public var limit: Int?
+        /// What next of the answer before was.
+        public var after: String?
+
+        /// Makes the request.
+        public init(
+            vault: String, folder: String? = nil, find: String? = nil, order: Order? = nil, limit: Int? = nil,
+            after: String? = nil
+        ) {
+            self.vault = vault
+            self.folder = folder
+            self.find = find
+            self.order = order
+            self.limit = limit
+            self.after = after
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("vault", vault)
+            if let folder { body.field("folder", folder) }
+            if let find { body.field("find", find) }
+            if let order { body.field("order", order.rawValue) }
+            if let limit { body.field("limit", limit) }
+            if let after { body.field("after", after) }
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// The notes.
+            public let notes: [Service.VaultNotes.Note]
+            /// Where the list goes on; null at its end.
+            public let next: String?
+            /// How many notes there are in all parts.
+            public let count: Int
+            /// The moment of this answer: hand it to vault/changes to learn what happened since.
+            public let clock: String
+            /// In what the watcher is hindered; empty when all is well.
+            public let degraded: [Service.Degradation]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                notes = try object.value("notes")
+                next = try object.value("next")
+                count = try object.value("count")
+                clock = try object.value("clock")
+                degraded = try object.value("degraded")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Note: ServiceReadable, Hashable {
+            /// The note.
+            public let path: String
+            /// Its title.
+            public let title: String
+            /// The size of the file in bytes.
+            public let size: Int
+            /// When the file was last changed, as ISO 8601.
+            public let modified: String
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                title = try object.value("title")
+                size = try object.value("size")
+                modified = try object.value("modified")
+            }
+        }
+
+        /// The words for `order`.
+        public enum Order: String, Sendable {
+            /// `path`.
+            case path
+            /// `modified`.
+            case modified
+        }
+    }
+
     /// Tells what happened in a vault since a clock. All that happened on the disk before the request is in
     /// the answer. Without since, and where it is not known any more, every note is told as created.
     public struct VaultChanges: ServiceCall, Hashable {
@@ -212,11 +308,15 @@ extension Service {
         public var folder: String?
         /// How many notes are told at most; 1,000 without it.
         public var limit: Int?
+        /// How many places are told of one note at most; all without it.
+        public var matches: Int?
+        /// Whether each place comes with its line.
+        public var excerpts: Bool?
 
         /// Makes the request.
         public init(
             vault: String, query: String, regex: Bool? = nil, ignoreMarks: Bool? = nil, folder: String? = nil,
-            limit: Int? = nil
+            limit: Int? = nil, matches: Int? = nil, excerpts: Bool? = nil
         ) {
             self.vault = vault
             self.query = query
@@ -224,6 +324,8 @@ extension Service {
             self.ignoreMarks = ignoreMarks
             self.folder = folder
             self.limit = limit
+            self.matches = matches
+            self.excerpts = excerpts
         }
 
         /// Writes its members.
@@ -234,6 +336,8 @@ extension Service {
             if let ignoreMarks { body.field("ignoreMarks", ignoreMarks) }
             if let folder { body.field("folder", folder) }
             if let limit { body.field("limit", limit) }
+            if let matches { body.field("matches", matches) }
+            if let excerpts { body.field("excerpts", excerpts) }
         }
 
         /// What is answered.
@@ -266,6 +370,8 @@ extension Service {
             public let isInTitle: Bool
             /// Where its text holds it; nowhere where only the title does.
             public let matches: [Service.VaultSearch.Match]
+            /// How many places there are, told or not.
+            public let count: Int
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -273,6 +379,7 @@ extension Service {
                 title = try object.value("title")
                 isInTitle = try object.value("isInTitle")
                 matches = try object.value("matches")
+                count = try object.value("count")
             }
         }
 
@@ -286,6 +393,10 @@ extension Service {
             public let fileStart: Int
             /// Where it ends there.
             public let fileEnd: Int
+            /// The number of its line, from 1 on; where excerpts are asked for.
+            public let line: Int?
+            /// That line; of a long one, what is around the place.
+            public let excerpt: String?
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -293,6 +404,8 @@ extension Service {
                 end = try object.value("end")
                 fileStart = try object.value("fileStart")
                 fileEnd = try object.value("fileEnd")
+                line = try object.value("line")
+                excerpt = try object.value("excerpt")
             }
         }
     }

@@ -31,7 +31,7 @@ extension NoteClient {
             return state.connection
         }
         do throws(ServiceError) {
-            let link = try ClientLink(try ServiceSocket.connect(in: options.folder))
+            let link = try ClientLink(try options.connect())
             let isClosed = state.withLock { state in
                 if case .closed = state.phase { return true }
                 state.link = link

@@ -17,9 +17,17 @@ public struct NoteClientOptions: Sendable {
     public var newsLimit = 1024
     /// Whether text is counted in UTF-16 code units instead of UTF-8 bytes.
     public var countsUTF16 = false
+    /// How to come to a connected socket in place of the one in `folder`.
+    package var door: (@Sendable () throws(ServiceError) -> Int32)?
     /// The clock for all times.
     public var clock: any Clock<Duration> = ContinuousClock()
 
     /// The usual choices.
     public init() {}
+
+    /// Comes to a connected socket.
+    func connect() throws(ServiceError) -> Int32 {
+        guard let door else { return try ServiceSocket.connect(in: folder) }
+        return try door()
+    }
 }

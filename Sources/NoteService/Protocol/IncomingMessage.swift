@@ -23,6 +23,11 @@ enum IncomingMessage {
         Result { () throws(Refusal) in try IncomingMessage(parsing: bytes) }
     }
 
+    /// The same of JSON that was read.
+    static func reading(_ value: JSONValue) -> Result<IncomingMessage, Refusal> {
+        Result { () throws(Refusal) in try IncomingMessage(value) }
+    }
+
     /// Reads a message.
     ///
     /// Batches are refused: messages can be sent one behind the other just as well. Parameters go by name.
@@ -33,6 +38,10 @@ enum IncomingMessage {
         } catch {
             throw Self.refusal(of: bytes, error)
         }
+        try self.init(value)
+    }
+
+    private init(_ value: JSONValue) throws(Refusal) {
         guard case .object(let message) = value else {
             let isBatch = if case .array = value { true } else { false }
             throw Self.invalid(

@@ -105,9 +105,9 @@ enum MethodTable {
     static let methods: [MethodEntry] = [
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
-        MethodEntry(VaultChangesMethod.self), MethodEntry(VaultCheckMethod.self),
-        MethodEntry(VaultSearchMethod.self), MethodEntry(VaultHoldMethod.self),
-        MethodEntry(VaultReleaseMethod.self),
+        MethodEntry(VaultNotesMethod.self), MethodEntry(VaultChangesMethod.self),
+        MethodEntry(VaultCheckMethod.self), MethodEntry(VaultSearchMethod.self),
+        MethodEntry(VaultHoldMethod.self), MethodEntry(VaultReleaseMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),
         MethodEntry(NoteReadMethod.self), MethodEntry(NoteWriteMethod.self),

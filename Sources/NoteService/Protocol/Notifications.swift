@@ -114,6 +114,7 @@ enum Words {
     static let warning = "Why edits are not safe from a crash at present; left out where they are."
     static let vault = "The vault, as vault/open named it."
     static let path = "The note's path below the vault, ending in .md."
+    static let folder = "Only notes in this folder of the vault and those below it."
     static let session = "The session, as note/open named it."
     static let digest = "The SHA-256 of the file's bytes, in hexadecimal digits."
 }

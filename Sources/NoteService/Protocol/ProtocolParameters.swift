@@ -2,6 +2,8 @@
 // How the members of an object become the properties of a type, and how both are declared once.
 
 internal import NoteJSON
+internal import NoteKit
+internal import NoteProtocol
 
 /// One parameter: its name, its type, and what it is for.
 struct Parameter<Value: ProtocolInput>: Sendable {
@@ -63,6 +65,17 @@ struct GivenParameters {
             throw ProtocolError(.invalidParameters, "\(place): '\(parameter.name)' is missing.")
         }
         return try Value(member.value, at: "\(place).\(parameter.name)")
+    }
+}
+
+extension GivenParameters {
+    /// The folder of the vault that a parameter names; nil where it is not there.
+    func folder(of parameter: Parameter<String?>) throws(ProtocolError) -> NotePath? {
+        guard let text = try value(of: parameter) else { return nil }
+        guard let path = NotePath(shown: text), !path.isAbsolute, VaultPath(path)?.path == path else {
+            throw ProtocolError(.outsideVault, "\(parameter.name) names no folder in the vault.")
+        }
+        return path
     }
 }
 

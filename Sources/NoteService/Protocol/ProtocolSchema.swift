@@ -59,7 +59,7 @@ package enum ProtocolSchema {
     /// Writes the schema of a form.
     ///
     /// - Parameter isStrict: Whether members that are not declared are refused; answers may grow.
-    private static func write(
+    static func write(
         _ shape: Shape, isStrict: Bool, summary: String? = nil, to json: inout JSONWriter
     ) {
         json.object { json in

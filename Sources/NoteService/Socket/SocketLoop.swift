@@ -113,6 +113,15 @@ package final class SocketLoop: Sendable {
         if answer != 0 { connection.close("its socket cannot be waited for") }
     }
 
+    /// Makes a connection within this process, and answers the end that the loop does not have.
+    func connect(peer: Int32) throws(ServiceError) -> Int32 {
+        var pair: [Int32] = [-1, -1]
+        let answer = cn_unix_pair(&pair)
+        guard answer == 0 else { throw .system("No pair of sockets", call: "socketpair", answer) }
+        adopt(pair[0], peer: peer)
+        return pair[1]
+    }
+
     /// Ends all connections once what waits for them is sent, or five seconds are over, and the thread.
     func end() async {
         let thread = state.withLock { state in

@@ -11,16 +11,10 @@ internal import NoteProtocol
 /// So the standard streams stay as they are, blocking or not and files or pipes, and the client has the same
 /// limits as one at the socket.
 struct StandardStreamsBridge: Sendable {
-    /// The end that the loop takes.
-    let served: Int32
     private let own: Int32
 
-    init() throws(ServiceError) {
-        var pair: [Int32] = [-1, -1]
-        let answer = cn_unix_pair(&pair)
-        guard answer == 0 else { throw .system("No pair of sockets", call: "socketpair", answer) }
-        (served, own) = (pair[0], pair[1])
-    }
+    /// - Parameter own: The end that the loop does not have.
+    init(_ own: Int32) { self.own = own }
 
     /// Begins to carry; `ended` is called once, when the daemon has said its last word.
     func start(input: Int32, output: Int32, ended: @escaping @Sendable () -> Void) throws(ServiceError) {

@@ -11,6 +11,8 @@ package final class NoteDaemon: Sendable {
     let limits: ServiceLimits
     let log: ServiceLog
     private let options: SessionOptions
+    /// The clock for all that waits for a time.
+    var clock: any Clock<Duration> { options.clock }
     private let keeper: StoreVersionKeeper
     /// A name of this run, for clocks.
     private let run: String

@@ -51,8 +51,6 @@ extension NoteTable {
         guard try await note.put(at: vault.appending(note.path), make) != nil else {
             throw ProtocolError(.missing, "'\(note.path)' was moved. Nothing was written.")
         }
-        await conflicts.forget(stored.note)
-        tell(stored.note, true)
     }
 
     /// Sees whether a conflict that an earlier daemon left is over: it was killed between the last write and

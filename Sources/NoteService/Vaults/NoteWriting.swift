@@ -19,6 +19,23 @@ struct NoteWriting: Sendable {
         self.client = client
     }
 
+    /// What a version may be put in place of.
+    enum RestoreBase: Equatable, Sendable {
+        case anything
+        /// A note that is not there.
+        case nothing
+        case digest(SHA256Digest)
+
+        /// Whether a note with this digest, nil for none, may be replaced.
+        func allows(_ digest: SHA256Digest?) -> Bool {
+            switch self {
+            case .anything: true
+            case .nothing: digest == nil
+            case .digest(let base): digest == base
+            }
+        }
+    }
+
     // MARK: What is asked for
 
     /// Makes a new note.
@@ -63,14 +80,17 @@ struct NoteWriting: Sendable {
         }
     }
 
-    /// Puts the bytes of a version in place of whatever is there. A note in conflict is left alone.
-    func restore(_ bytes: [UInt8]) async throws(ProtocolError) -> WriteAnswer {
-        let written = try await throughSession(refusing: .conflict) { _ throws(ProtocolError) in
-            try text(of: bytes)
+    /// Puts the bytes of a version in place of what is there. A note in conflict is left alone.
+    func restore(_ bytes: [UInt8], over base: RestoreBase) async throws(ProtocolError) -> WriteAnswer {
+        let written = try await throughSession(refusing: .conflict) { before throws(ProtocolError) in
+            guard base.allows(before.digest) else { throw refusal(.conflict, before.digest) }
+            return try text(of: bytes)
         }
         if let written { return written }
         return try await onDisk { disk throws(ProtocolError) in
-            guard let now = try present(on: disk) else {
+            let present = try present(on: disk)
+            guard base.allows(present?.digest) else { throw refusal(.conflict, present?.digest) }
+            guard let now = present else {
                 let outcome = try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }
                 return try answer(to: outcome, bytes)
             }

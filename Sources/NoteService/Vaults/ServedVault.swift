@@ -95,9 +95,12 @@ final class ServedVault: Sendable {
     }
 
     /// All notes of now.
-    func allNotes() async throws(ProtocolError) -> [NotePath] {
+    func allNotes() async throws(ProtocolError) -> [NotePath] { try await watchedNotes().map(\.path) }
+
+    /// The same, with what is known of each.
+    func watchedNotes() async throws(ProtocolError) -> [WatchedNote] {
         do throws(FileError) {
-            return try await watch.watcher.notes().map(\.path)
+            return try await watch.watcher.notes()
         } catch {
             throw ProtocolError(error)
         }

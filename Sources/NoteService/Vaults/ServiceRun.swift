@@ -95,8 +95,7 @@ package struct ServiceRun: Sendable {
         case .standardStreams:
             let (stream, end) = AsyncStream.makeStream(of: Never.self)
             carried = stream
-            let bridge = try StandardStreamsBridge()
-            loop.adopt(bridge.served, peer: getppid())
+            let bridge = StandardStreamsBridge(try loop.connect(peer: getppid()))
             try bridge.start(input: STDIN_FILENO, output: STDOUT_FILENO) {
                 end.finish()
                 orders.put(.end("its client left"))

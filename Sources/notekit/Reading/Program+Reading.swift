@@ -12,7 +12,7 @@ extension Program {
         PropertyCommand.self, ExportCommand.self, HistoryCommand.self, SearchCommand.self,
         RenameCommand.self, MoveCommand.self, FolderCommand.self, PinCommand<Pinning>.self,
         PinCommand<Unpinning>.self, AttachCommand.self, StatusCommand.self, ConflictsCommand.self,
-        DiffCommand.self, ResolveCommand.self, DaemonCommand.self, DoctorCommand.self,
+        DiffCommand.self, ResolveCommand.self, DaemonCommand.self, MCPCommand.self, DoctorCommand.self,
     ]
     /// The links of notes, also those that lead to one.
     static let linksCommand: any Command.Type = LinksCommand.self

@@ -75,10 +75,50 @@ with Daemon() as daemon:
     a.wait("vault/changed", lambda news: any(each["path"] == "new.md" for each in news["changes"]))
     refused("unknown-vault", a.ask, method="vault/changes", vault="none")
 
+    listed = a.ask("vault/notes", vault=vault, limit=1)
+    names = [each["path"] for each in listed["notes"]]
+    while listed["next"] is not None:
+        listed = a.ask("vault/notes", vault=vault, limit=1, after=listed["next"])
+        names += [each["path"] for each in listed["notes"]]
+    everything = a.ask("vault/notes", vault=vault)
+    assert names == sorted(names) == [each["path"] for each in everything["notes"]], names
+    assert everything["count"] == len(names) and {"one.md", "folder/moved.md", "new.md"} <= set(names), names
+    one = next(each for each in everything["notes"] if each["path"] == "one.md")
+    assert one["title"] == "one" and one["size"] == 10, one
+    os.utime(daemon.path("one.md"), (4_000_000_000, 4_000_000_000))
+    newest = a.ask("vault/notes", vault=vault, order="modified", limit=2)
+    assert newest["notes"][0]["path"] == "one.md", newest
+    rest = a.ask("vault/notes", vault=vault, order="modified", after=newest["next"])["notes"]
+    assert sorted([each["path"] for each in newest["notes"] + rest]) == names
+    assert [each["path"] for each in a.ask("vault/notes", vault=vault, folder="folder")["notes"]] == ["folder/moved.md"]
+    assert [each["path"] for each in a.ask("vault/notes", vault=vault, find="MOVED")["notes"]] == ["folder/moved.md"]
+    refused("outside-vault", a.ask, method="vault/notes", vault=vault, folder="../x")
+    refused("invalid-params", a.ask, method="vault/notes", vault=vault, after="nonsense")
+    refused("invalid-params", a.ask, method="vault/notes", vault=vault, limit=0)
+
     # Reading.
     read = a.ask("note/read", vault=vault, path="one.md")
     assert read == {
-        "text": "one\ntwo\n", "digest": digest(b"one\r\ntwo\r\n"), "size": 10, "isOpen": False}
+        "text": "one\ntwo\n", "digest": digest(b"one\r\ntwo\r\n"), "size": 10, "isOpen": False,
+        "start": 0, "end": 8, "length": 8}
+    daemon.write("part.md", "\ufeffone \U0001F600\r\ntwo\r\nthree")
+    for client, parts in (
+        (a, [("one \U0001F600\n", 9), ("two\n", 4), ("thre", 4), ("e", 4)]),
+        (b, [("one \U0001F600\n", 10), ("two\n", 8), ("three", 5)]),
+    ):
+        start = 0
+        for text, limit in parts:
+            told = client.ask("note/read", vault=vault, path="part.md", start=start, limit=limit)
+            assert told["text"] == text and told["start"] == start, (text, told)
+            start = told["end"]
+        assert start == told["length"], told
+    # A limit that is less than a character, and a start behind the end.
+    assert a.ask("note/read", vault=vault, path="part.md", start=4, limit=1)["text"] == "\U0001F600"
+    assert a.ask("note/read", vault=vault, path="part.md", start=6, limit=1)["start"] == 4
+    assert a.ask("note/read", vault=vault, path="part.md", start=600)["text"] == ""
+    refused("invalid-params", a.ask, method="note/read", vault=vault, path="part.md", start=-1)
+    refused("invalid-params", a.ask, method="note/read", vault=vault, path="part.md", limit=0)
+    os.unlink(daemon.path("part.md"))
     error = refused("unreadable", a.ask, method="note/read", vault=vault, path="bad.md")
     assert error["data"]["offset"] == 0 and error["data"]["encoding"] == "utf-16le"
     refused("missing", a.ask, method="note/read", vault=vault, path="none.md")
@@ -111,6 +151,19 @@ with Daemon() as daemon:
     assert old["text"] == "one\ntwo\n"
     restored = a.ask("note/restore", vault=vault, path="one.md", version=versions[-1]["id"])
     assert restored["status"] == "saved" and daemon.text("one.md") == b"one\r\ntwo\r\n"
+    # Over what is named, and nothing else.
+    newest = a.ask("note/history", vault=vault, path="one.md")["versions"][0]["id"]
+    for base in (digest(b"other"), "missing"):
+        wrong = refused(
+            "conflict", a.ask, method="note/restore", vault=vault, path="one.md", version=newest, base=base)
+        assert wrong["data"]["digest"] == restored["digest"], wrong
+    refused("invalid-params", a.ask, method="note/restore", vault=vault, path="one.md", version=newest, base="x")
+    a.ask("note/restore", vault=vault, path="one.md", version=newest, base=restored["digest"])
+    assert daemon.text("one.md") == b"1\r\ntwo\r\n"
+    os.unlink(daemon.path("one.md"))
+    refused("conflict", a.ask, method="note/restore", vault=vault, path="one.md", version=newest, base=restored["digest"])
+    a.ask("note/restore", vault=vault, path="one.md", version=versions[-1]["id"], base="missing")
+    assert daemon.text("one.md") == b"one\r\ntwo\r\n"
     refused("unknown-version", a.ask, method="note/restore", vault=vault, path="one.md", version="9-00000000")
 
     # Sessions of two clients.
@@ -192,6 +245,10 @@ with Daemon() as daemon:
     assert found["results"][0]["matches"] == [{"start": 9, "end": 15, "fileStart": 13, "fileEnd": 19}], found
     assert b.ask("vault/search", vault=vault, query="NEEDLE")["results"][0]["matches"] == [
         {"start": 7, "end": 13, "fileStart": 13, "fileEnd": 19}]
+    told = a.ask("vault/search", vault=vault, query="n", matches=1, excerpts=True)["results"]
+    told = next(each for each in told if each["path"] == "found.md")
+    assert told["count"] == 2 and told["matches"] == [
+        {"start": 1, "end": 2, "fileStart": 4, "fileEnd": 5, "line": 1, "excerpt": "one \U0001F600"}], told
     titled = a.ask("vault/search", vault=vault, query="found")["results"]
     assert [(each["title"], each["isInTitle"], each["matches"]) for each in titled] == [("found", True, [])]
     assert a.ask("vault/search", vault=vault, query="^needle$", regex=True)["results"] == found["results"]

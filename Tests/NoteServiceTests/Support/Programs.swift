@@ -23,23 +23,28 @@ enum Programs {
     }
 
     /// Runs a script of `Python` to its end; its words are the comment where it fails.
-    static func python(_ script: String, _ arguments: String..., seconds: Int = 300) async throws {
+    ///
+    /// - Parameter interpreter: The Python that runs it.
+    static func python(
+        _ script: String, _ arguments: String..., by interpreter: String = "python3", seconds: Int = 300
+    ) async throws {
+        let words = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "words-\(UUID().uuidString)")
+        try Data().write(to: words)
+        defer { _ = try? FileManager.default.removeItem(at: words) }
         let process = Process()
         // A script that hangs fails its test instead of hanging it too.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments =
             [
-                "--kill-after=5", "\(seconds)", "python3", "-B",
+                "--kill-after=5", "\(seconds)", interpreter, "-B",
                 tests.appendingPathComponent("Python/\(script)").path,
             ]
             + arguments
         var environment = ProcessInfo.processInfo.environment
         environment["NOTEKITD"] = built.appendingPathComponent("notekitd").path
+        environment["NOTEKIT"] = built.appendingPathComponent("notekit").path
         process.environment = environment
-        let words = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "words-\(UUID().uuidString)")
-        try Data().write(to: words)
-        defer { _ = try? FileManager.default.removeItem(at: words) }
         let output = try FileHandle(forWritingTo: words)
         process.standardOutput = output
         process.standardError = output

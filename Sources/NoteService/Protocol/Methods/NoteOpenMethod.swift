@@ -2,6 +2,7 @@
 // `note/open` and `note/close`.
 
 internal import NoteKit
+internal import NoteProtocol
 internal import Synchronization
 
 /// A note of a vault, as most methods name it.

@@ -16,14 +16,28 @@ enum NoteReadMethod: ServiceMethod {
     struct Parameters: ProtocolParameters {
         private static let versionMember = Parameter<String?>(
             "version", "A version that note/history named; the file of now without it.")
-        static let fields = NoteParameters.fields + [versionMember.field]
+        private static let startMember = Parameter<Int?>(
+            "start", "Where the part of the text begins that is told; its beginning without it.")
+        private static let limitMember = Parameter<Int?>(
+            "limit",
+            "How many bytes of the text are told at most; all without it. A part ends with a line where one does."
+        )
+        static let fields =
+            NoteParameters.fields + [versionMember.field, startMember.field, limitMember.field]
 
         let note: NoteParameters
         let version: String?
+        let start: Int
+        let limit: Int?
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             note = try NoteParameters(given)
             version = try given.value(of: Self.versionMember)
+            start = try given.value(of: Self.startMember) ?? 0
+            limit = try given.value(of: Self.limitMember)
+            guard start >= 0, limit ?? 1 > 0 else {
+                throw ProtocolError(.invalidParameters, "params.start is 0 or more, params.limit 1 or more.")
+            }
         }
     }
 
@@ -33,12 +47,17 @@ enum NoteReadMethod: ServiceMethod {
             Member("digest", Words.digest) { $0.digest },
             Member("size", "The size of the file in bytes.") { $0.size },
             Member("isOpen", "Whether somebody has the note open through this daemon.") { $0.isOpen },
+            Member("start", "Where the text that is told begins in the whole text.") { $0.range.lowerBound },
+            Member("end", "Where it ends there.") { $0.range.upperBound },
+            Member("length", "Where the whole text ends.") { $0.length },
         ]
 
         let text: String
         let digest: String
         let size: Int
         let isOpen: Bool
+        let range: Range<Int>
+        let length: Int
     }
 
     static func lane(_ parameters: Parameters) -> RequestLane { parameters.note.lane }
@@ -49,6 +68,7 @@ enum NoteReadMethod: ServiceMethod {
         let (vault, place) = try await parameters.note.place(for: client)
         let held = await vault.notes.holdIfOpen(place.path)
         if let held { await vault.notes.release(held) }
+        let offsets = client.offsets
         let bytes: [UInt8]
         if let version = parameters.version {
             let past = await vault.lanes.run { () -> Result<[UInt8], ProtocolError> in
@@ -60,21 +80,33 @@ enum NoteReadMethod: ServiceMethod {
             bytes = try await vault.bytes(of: place)
         }
         let answer = await client.largeMessages.run { () -> Result<Answer, ProtocolError> in
-            Result { () throws(ProtocolError) in try Self.answer(bytes, of: place, isOpen: held != nil) }
+            Result { () throws(ProtocolError) in
+                try Self.answer(bytes, to: parameters, of: place, isOpen: held != nil, offsets)
+            }
         }
         return try answer.get()
     }
 
     private static func answer(
-        _ bytes: [UInt8], of place: VaultPlace, isOpen: Bool
+        _ bytes: [UInt8], to parameters: Parameters, of place: VaultPlace, isOpen: Bool,
+        _ offsets: TextOffsets
     ) throws(ProtocolError) -> Answer {
+        let note: NoteText
         do throws(UnreadableText) {
-            return Answer(
-                text: try NoteText(bytes: bytes).text, digest: SHA256Digest(of: bytes).description,
-                size: bytes.count, isOpen: isOpen)
+            note = try NoteText(bytes: bytes)
         } catch {
             throw ProtocolError(error, of: place.path)
         }
+        let text = note.text
+        let length = text.utf8.count
+        let start = min(
+            try offsets.meant(min(parameters.start, offsets.told(length, in: note)), in: note), length)
+        let part = TextPart(of: text, from: start, limit: parameters.limit)
+        return Answer(
+            text: part.text, digest: SHA256Digest(of: bytes).description, size: bytes.count, isOpen: isOpen,
+            range: offsets.told(
+                part.range.lowerBound, in: note)..<offsets.told(part.range.upperBound, in: note),
+            length: offsets.told(length, in: note))
     }
 }
 
@@ -132,14 +164,29 @@ enum NoteRestoreMethod: ServiceMethod {
 
     struct Parameters: ProtocolParameters {
         private static let versionMember = Parameter<String>("version", "A version that note/history named.")
-        static let fields = NoteParameters.fields + [versionMember.field]
+        private static let baseMember = Parameter<String?>(
+            "base",
+            "The digest of what it replaces, or missing where there is no note: refused where the note holds "
+                + "something else. Without it, whatever is there is replaced.")
+        static let fields = NoteParameters.fields + [versionMember.field, baseMember.field]
 
         let note: NoteParameters
         let version: String
+        let base: NoteWriting.RestoreBase
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             note = try NoteParameters(given)
             version = try given.value(of: Self.versionMember)
+            switch try given.value(of: Self.baseMember) {
+            case nil: base = .anything
+            case "missing"?: base = .nothing
+            case let text?:
+                guard let digest = SHA256Digest(text) else {
+                    throw ProtocolError(
+                        .invalidParameters, "params.base is 64 hexadecimal digits, or missing.")
+                }
+                base = .digest(digest)
+            }
         }
     }
 
@@ -153,7 +200,8 @@ enum NoteRestoreMethod: ServiceMethod {
         let bytes = await vault.lanes.run { () -> Result<[UInt8], ProtocolError> in
             Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).version(id).bytes }
         }
-        return try await NoteWriting(place, in: vault, for: client).restore(try bytes.get())
+        return try await NoteWriting(place, in: vault, for: client)
+            .restore(try bytes.get(), over: parameters.base)
     }
 }
 

@@ -62,7 +62,7 @@ enum VaultHoldMethod: ServiceMethod {
     ) async throws(ProtocolError) -> Answer {
         let daemon = client.daemon
         let hold = try await VaultHold(
-            of: parameters.path, in: daemon.openVaults, clock: daemon.sessionOptions.clock)
+            of: parameters.path, in: daemon.openVaults, clock: daemon.clock)
         return Answer(number: await client.add(hold), hold: hold)
     }
 }

@@ -28,42 +28,49 @@ enum VaultSearchMethod: ServiceMethod {
             "regex", "Whether query is a regular expression (PCRE2).")
         private static let marksMember = Parameter<Bool?>(
             "ignoreMarks", "Whether accents and other marks count for nothing.")
-        private static let folderMember = Parameter<String?>(
-            "folder", "Only notes in this folder of the vault and those below it.")
+        private static let folderMember = Parameter<String?>("folder", Words.folder)
         private static let limitMember = Parameter<Int?>(
             "limit", "How many notes are told at most; 1,000 without it.")
+        private static let matchesMember = Parameter<Int?>(
+            "matches", "How many places are told of one note at most; all without it.")
+        private static let excerptsMember = Parameter<Bool?>(
+            "excerpts", "Whether each place comes with its line.")
         static let fields = [
             vaultMember.field, queryMember.field, regexMember.field, marksMember.field, folderMember.field,
-            limitMember.field,
+            limitMember.field, matchesMember.field, excerptsMember.field,
         ]
 
         let vault: String
         let query: SearchQuery
+        let telling: Telling
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             vault = try given.value(of: Self.vaultMember)
             var options: SearchQuery.Options = []
             if try given.value(of: Self.regexMember) ?? false { options.insert(.regularExpression) }
             if try given.value(of: Self.marksMember) ?? false { options.insert(.ignoringMarks) }
-            let folder = try given.value(of: Self.folderMember)
+            let path = try given.folder(of: Self.folderMember)
             let limit = try given.value(of: Self.limitMember) ?? 1_000
             guard limit > 0 else { throw ProtocolError(.invalidParameters, "params.limit is 1 or more.") }
             let text = try given.value(of: Self.queryMember)
-            let path = try Self.path(folder)
+            telling = Telling(
+                matches: min(mostMatches, try given.value(of: Self.matchesMember) ?? mostMatches),
+                hasExcerpts: try given.value(of: Self.excerptsMember) ?? false)
+            guard telling.matches > 0 else {
+                throw ProtocolError(.invalidParameters, "params.matches is 1 or more.")
+            }
             do throws(SearchError) {
                 query = try SearchQuery(text, options: options, in: path, limit: limit)
             } catch {
                 throw ProtocolError(error)
             }
         }
+    }
 
-        private static func path(_ folder: String?) throws(ProtocolError) -> NotePath? {
-            guard let folder else { return nil }
-            guard let path = NotePath(shown: folder), !path.isAbsolute, VaultPath(path)?.path == path else {
-                throw ProtocolError(.outsideVault, "params.folder names no folder in the vault.")
-            }
-            return path
-        }
+    /// How much of a hit is told.
+    struct Telling: Sendable {
+        let matches: Int
+        let hasExcerpts: Bool
     }
 
     /// A place where a note holds it.
@@ -73,10 +80,17 @@ enum VaultSearchMethod: ServiceMethod {
             Member("end", "Where it ends.") { $0.range.upperBound },
             Member("fileStart", "Where it begins in the bytes of the file.") { $0.fileRange.lowerBound },
             Member("fileEnd", "Where it ends there.") { $0.fileRange.upperBound },
+            Member(optional: "line", "The number of its line, from 1 on; where excerpts are asked for.") {
+                $0.excerpt?.line
+            },
+            Member(optional: "excerpt", "That line; of a long one, what is around the place.") {
+                $0.excerpt?.text
+            },
         ]
 
         let range: Range<Int>
         let fileRange: Range<Int>
+        let excerpt: LineExcerpt?
     }
 
     /// A note that holds it.
@@ -86,12 +100,14 @@ enum VaultSearchMethod: ServiceMethod {
             Member("title", "Its title.") { $0.title },
             Member("isInTitle", "Whether the title holds it.") { $0.isInTitle },
             Member("matches", "Where its text holds it; nowhere where only the title does.") { $0.matches },
+            Member("count", "How many places there are, told or not.") { $0.count },
         ]
 
         let path: String
         let title: String
         let isInTitle: Bool
         let matches: [Match]
+        let count: Int
     }
 
     struct Answer: ProtocolObject {
@@ -120,12 +136,12 @@ enum VaultSearchMethod: ServiceMethod {
         let log = vault.log
         let index = try await vault.index.current()
         let degraded = vault.hindrances(of: log) + vault.index.degraded
-        let (query, offsets) = (parameters.query, client.offsets)
+        let (query, telling, offsets) = (parameters.query, parameters.telling, client.offsets)
         let found = await searching.run {
             () -> Result<(results: [Hit], isCut: Bool), ProtocolError> in
             Result { () throws(ProtocolError) in
                 if let folder = query.folder { try check(folder, of: vault) }
-                return try hits(of: query, in: index, offsets) {
+                return try hits(of: query, in: index, telling, offsets) {
                     VaultPlace.isInside($0, of: vault.path)
                 }
             }
@@ -141,7 +157,7 @@ enum VaultSearchMethod: ServiceMethod {
     }
 
     private static func hits(
-        of query: SearchQuery, in index: SearchIndex, _ offsets: TextOffsets,
+        of query: SearchQuery, in index: SearchIndex, _ telling: Telling, _ offsets: TextOffsets,
         where isInside: @Sendable (NotePath) -> Bool
     ) throws(ProtocolError) -> (results: [Hit], isCut: Bool) {
         var results: [Hit] = []
@@ -153,7 +169,7 @@ enum VaultSearchMethod: ServiceMethod {
                 guard isInside(hit.path) else { return nil }
                 return Hit(
                     path: hit.path.description, title: hit.title, isInTitle: hit.isInTitle,
-                    matches: Self.matches(of: hit, in: bytes, offsets))
+                    matches: Self.matches(of: hit, in: bytes, telling, offsets), count: hit.matches.count)
             } use: { result in
                 guard let result else { return true }
                 guard results.count < limit, matches < mostMatches else {
@@ -172,18 +188,20 @@ enum VaultSearchMethod: ServiceMethod {
 
     /// The matches of a note in the client's unit. One that ends inside of a line ending has no place in the text.
     private static func matches(
-        of hit: SearchHit, in bytes: UnsafeBufferPointer<UInt8>, _ offsets: TextOffsets
+        of hit: SearchHit, in bytes: UnsafeBufferPointer<UInt8>, _ telling: Telling, _ offsets: TextOffsets
     ) -> [Match] {
         guard !hit.matches.isEmpty else { return [] }
         do {
             let text = try NoteText(bytes: Array(bytes))
-            return hit.matches.prefix(mostMatches).compactMap { fileRange in
+            let lines = telling.hasExcerpts ? LineNumbers(of: bytes) : nil
+            return hit.matches.prefix(telling.matches).compactMap { fileRange in
                 do throws(NoteTextError) {
                     let range = try text.range(inFile: fileRange)
                     return Match(
                         range: offsets.told(
                             range.lowerBound, in: text)..<offsets.told(range.upperBound, in: text),
-                        fileRange: fileRange)
+                        fileRange: fileRange,
+                        excerpt: lines.map { LineExcerpt(of: fileRange, in: bytes, $0) })
                 } catch {
                     return nil
                 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The tool `links`.
+
+internal import NoteKit
+internal import NoteProtocol
+
+/// Lists the links of a note.
+enum LinksTool: AgentTool {
+    static let name = "links"
+    static let title = "List links"
+    static let summary =
+        "Lists the links of a note: wikilinks, embeds, links and images of Markdown, bare addresses. The target of a "
+        + "wikilink is the title of a note, or a path without .md. For the notes that link to one, search for '[[TITLE'."
+
+    struct Parameters: ProtocolParameters {
+        private static let pathMember = Parameter<String>("path", AgentWords.path)
+        private static let afterMember = Parameter<Int?>("after", AgentWords.after)
+        static let fields = [pathMember.field, AgentLimit.rows.parameter.field, afterMember.field]
+
+        let path: String
+        let limit: Int
+        let after: Int
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            path = try given.value(of: Self.pathMember)
+            limit = try AgentLimit.rows.value(in: given)
+            after = try given.position(of: Self.afterMember)
+        }
+    }
+
+    /// A link.
+    struct Row: ProtocolObject {
+        static let members: [Member<Row>] = [
+            Member("kind", "wikilink, embed, link, image, url or reference.") { $0.kind },
+            Member("target", "Where it leads.") { $0.target },
+            Member("sub", "The part of the target from its # on, else null.") { $0.sub },
+            Member("line", "The number of its line, from 1 on.") { $0.line },
+        ]
+
+        let kind: String
+        let target: String
+        let sub: String?
+        let line: Int
+    }
+
+    struct Answer: ProtocolObject {
+        static let members: [Member<Answer>] = [
+            Member("links", "The links, in the order of the note.") { $0.part.rows },
+            Member("next", AgentWords.next) { $0.part.next },
+        ]
+
+        let part: AgentPart<Row>
+    }
+
+    static func carryOut(
+        _ parameters: Parameters, in vault: AgentVault
+    ) async throws(AgentRefusal) -> Answer {
+        let note = AgentNote(parameters.path, try await vault.text(of: parameters.path))
+        let rows = note.look { tree, lines, bytes in
+            tree.links(in: bytes).map { link in
+                Row(
+                    kind: link.kind.rawValue,
+                    target: TextPart(of: link.target, from: 0, limit: AgentLimit.value).text,
+                    sub: link.subpath(in: bytes), line: lines.line(at: link.range.lowerBound))
+            }
+        }
+        return Answer(part: AgentPart(of: rows, after: parameters.after, limit: parameters.limit))
+    }
+}

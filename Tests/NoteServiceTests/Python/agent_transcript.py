@@ -1,0 +1,533 @@
+# SPDX-License-Identifier: MIT
+"""Speaks the Model Context Protocol to 'notekit mcp' line by line, with nothing but the standard library."""
+
+import hashlib
+import json
+import os
+import pathlib
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+
+import daemon_client
+
+NOTEKIT = os.environ["NOTEKIT"]
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+READING = ["list", "read", "search", "links", "properties", "tasks", "history", "read_version"]
+WRITING = ["write", "edit", "set_property", "toggle_task", "restore_version"]
+
+
+class Agent:
+    """A program that has started 'notekit mcp'."""
+
+    def __init__(self, home, *flags):
+        self.errors = open(home / "errors", "ab")
+        self.process = subprocess.Popen(
+            [NOTEKIT, "mcp", *flags, str(home / "vault")], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=self.errors, env=environment(home))
+        self.count = 0
+
+    def send(self, message):
+        text = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.process.stdin.write(text + b"\n")
+        self.process.stdin.flush()
+
+    def hear(self):
+        line = self.process.stdout.readline()
+        assert line.endswith(b"\n"), line
+        return json.loads(line)
+
+    def ask(self, method, **parameters):
+        self.count += 1
+        self.send({"jsonrpc": "2.0", "id": self.count, "method": method, "params": {"_meta": META, **parameters}})
+        answer = self.hear()
+        assert answer["id"] == self.count and answer["jsonrpc"] == "2.0", answer
+        return answer
+
+    def call(self, tool, **arguments):
+        """What a tool answers."""
+        result = self.ask("tools/call", name=tool, arguments=arguments)["result"]
+        assert result["isError"] is False, result
+        assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+        return result["structuredContent"]
+
+    def refusal(self, tool, **arguments):
+        """Why a tool refuses."""
+        result = self.ask("tools/call", name=tool, arguments=arguments)["result"]
+        assert result["isError"] is True, result
+        assert "structuredContent" not in result, result
+        return json.loads(result["content"][0]["text"])["error"]
+
+    def end(self):
+        self.process.stdin.close()
+        assert self.process.wait(30) == 0
+        self.errors.close()
+
+
+def environment(home):
+    return {
+        "HOME": str(home), "PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(home / "runtime"),
+        "XDG_STATE_HOME": str(home / "state"), "XDG_CONFIG_HOME": str(home / "config"),
+    }
+
+
+def write(home, name, data):
+    path = home / "vault" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+def data(home, name):
+    return (home / "vault" / name).read_bytes()
+
+
+def digest(home, name):
+    return hashlib.sha256(data(home, name)).hexdigest()
+
+
+def scene(check):
+    """Runs a check in a home of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = pathlib.Path(folder).resolve()
+        for name in ("vault", "runtime", "state", "config"):
+            (home / name).mkdir(mode=0o700)
+        check(home)
+        print("ok", check.__name__, flush=True)
+
+
+# What the protocol says
+
+
+def stateless_revision(home):
+    agent = Agent(home)
+    found = agent.ask("server/discover")["result"]
+    assert found["resultType"] == "complete" and "2026-07-28" in found["supportedVersions"], found
+    assert found["capabilities"] == {"tools": {}, "resources": {}} and found["instructions"], found
+    assert found["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "notekit", found
+    listed = agent.ask("tools/list")["result"]
+    assert [tool["name"] for tool in listed["tools"]] == READING + WRITING
+    assert listed["ttlMs"] > 0 and listed["cacheScope"] == "private"
+    for tool in listed["tools"]:
+        assert tool["inputSchema"]["type"] == "object" and tool["outputSchema"]["type"] == "object", tool
+        assert tool["inputSchema"]["additionalProperties"] is False
+        assert tool["annotations"]["readOnlyHint"] == (tool["name"] in READING), tool
+        assert len(tool["description"]) > 80
+    agent.end()
+
+
+def older_revisions(home):
+    for asked, agreed in [
+        ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2025-03-26", "2025-03-26"),
+        ("2024-11-05", "2024-11-05"), ("1999-01-01", "2025-11-25"), ("2026-07-28", "2025-11-25"),
+    ]:
+        agent = Agent(home)
+        agent.send({"jsonrpc": "2.0", "id": "a", "method": "ping"})
+        assert agent.hear() == {"jsonrpc": "2.0", "id": "a", "result": {}}
+        agent.send({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}})
+        result = agent.hear()["result"]
+        assert result["protocolVersion"] == agreed and result["serverInfo"]["name"] == "notekit", result
+        assert "resultType" not in result
+        agent.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        agent.send({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
+        assert len(agent.hear()["result"]["tools"]) == len(READING + WRITING)
+        if agreed == "2025-03-26":
+            agent.send([{"jsonrpc": "2.0", "id": 3, "method": "ping"}, {"jsonrpc": "2.0", "id": 4, "method": "x"}])
+            batch = agent.hear()
+            assert [each["id"] for each in batch] == [3, 4] and batch[1]["error"]["code"] == -32601, batch
+        agent.end()
+
+
+def faults(home):
+    agent = Agent(home)
+
+    def fault(message):
+        agent.send(message)
+        answer = agent.hear()
+        return answer["id"], answer["error"]["code"]
+
+    assert fault(b"{") == (None, -32700)
+    assert fault(b"\xff\xfe") == (None, -32700)
+    assert fault(b"[]") == (None, -32600)
+    assert fault({"id": 1, "method": "ping"}) == (1, -32600)
+    assert fault({"jsonrpc": "2.0", "id": 1.5, "method": "ping"}) == (None, -32600)
+    assert fault({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}) == (2, -32602)
+    assert fault({"jsonrpc": "2.0", "id": 3, "method": "ping", "params": {"_meta": META}}) == (3, -32601)
+    old = {**META, "io.modelcontextprotocol/protocolVersion": "2020-01-01"}
+    agent.send({"jsonrpc": "2.0", "id": 4, "method": "tools/list", "params": {"_meta": old}})
+    error = agent.hear()["error"]
+    assert error["code"] == -32022 and error["data"]["requested"] == "2020-01-01", error
+    assert "2026-07-28" in error["data"]["supported"], error
+    bare = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    assert fault({"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {"_meta": bare}}) == (5, -32602)
+    assert agent.ask("tools/call", name="rm")["error"]["code"] == -32602
+    assert agent.ask("tools/call", name="read", arguments=[])["error"]["code"] == -32602
+    assert agent.ask("prompts/list")["error"]["code"] == -32601
+    # What is wrong with arguments is for the agent to mend.
+    assert agent.refusal("read")["code"] == "invalid-params"
+    assert agent.refusal("read", path="a.md", colour="red")["code"] == "invalid-params"
+    assert agent.refusal("list", limit=0)["code"] == "invalid-params"
+    assert agent.refusal("read", path="a.md", start=-1)["code"] == "invalid-params"
+    # A line that is too long is passed over, and the next one is answered.
+    agent.send(b'{"x": "' + b"x" * (33 << 20) + b'"}')
+    assert agent.hear()["error"]["code"] == -32700
+    assert agent.call("list")["count"] == 0
+    agent.end()
+
+
+# What the tools do
+
+
+def every_tool(home):
+    write(home, "plan.md", "\ufeff---\r\nstatus: draft # as yet\r\ntags: [a, b]\r\n---\r\n# Plan\r\n\r\n- [ ] one\r\n- [x] two\r\n\r\n[[Other]] plan\r\n")
+    write(home, "folder/other.md", "no plan B\n")
+    agent = Agent(home)
+    listed = agent.call("list", order="path")
+    assert [note["path"] for note in listed["notes"]] == ["folder/other.md", "plan.md"], listed
+    assert listed["count"] == 2 and listed["next"] is None
+    first = agent.call("list", order="path", limit=1)
+    assert [n["path"] for n in agent.call("list", order="path", limit=1, after=first["next"])["notes"]] == ["plan.md"]
+    assert [n["path"] for n in agent.call("list", folder="folder")["notes"]] == ["folder/other.md"]
+    assert [n["path"] for n in agent.call("list", find="PLAN")["notes"]] == ["plan.md"]
+    read = agent.call("read", path="plan.md")
+    assert read["digest"] == digest(home, "plan.md") and read["text"].startswith("---\nstatus: draft # as yet\n")
+    assert not read["isCut"] and read["next"] is None and read["end"] == read["length"]
+    found = agent.call("search", query="PLAN")
+    assert [hit["path"] for hit in found["results"]] == ["plan.md", "folder/other.md"], found
+    assert found["results"][0]["isInTitle"] and found["results"][0]["count"] == 2
+    assert found["results"][1]["matches"][0]["text"] == "no plan B"
+    match = found["results"][0]["matches"][1]
+    assert match["line"] == 10 and read["text"].encode()[match["start"]:match["end"]] == b"plan", match
+    assert agent.call("links", path="plan.md")["links"][0]["target"] == "Other"
+    properties = agent.call("properties", path="plan.md")
+    assert [p["key"] for p in properties["properties"]] == ["status", "tags"] and properties["problems"] == []
+    assert properties["properties"][1]["items"] == ["a", "b"]
+    before = data(home, "plan.md")
+    changed = agent.call("set_property", path="plan.md", base=properties["digest"], key="status", value="done")
+    assert data(home, "plan.md") == before.replace(b"draft", b"done")
+    assert changed["digest"] == digest(home, "plan.md")
+    changed = agent.call(
+        "set_property", path="plan.md", base=changed["digest"], key="tags", value="c", action="append")
+    tasks = agent.call("tasks", path="plan.md")
+    assert [(t["line"], t["status"], t["text"]) for t in tasks["tasks"]] == [(7, " ", "one"), (8, "x", "two")], tasks
+    assert [t["line"] for t in agent.call("tasks", path="plan.md", isOpen=True)["tasks"]] == [7]
+    before = data(home, "plan.md")
+    changed = agent.call("toggle_task", path="plan.md", base=tasks["digest"], line=7)
+    assert data(home, "plan.md") == before.replace(b"- [ ] one", b"- [x] one")
+    assert agent.refusal("toggle_task", path="plan.md", base=changed["digest"], line=1)["code"] == "no-task"
+    text = agent.call("read", path="plan.md")["text"].encode()
+    before = data(home, "plan.md")
+    changed = agent.call("edit", path="plan.md", base=changed["digest"], edits=[
+        {"old": "# Plan\n", "text": "# The plan\n"}, {"start": len(text), "end": len(text), "text": "last\n"}])
+    assert data(home, "plan.md") == before.replace(b"# Plan", b"# The plan") + b"last\r\n"
+    # The digest of a change is the base of the next.
+    changed = agent.call("edit", path="plan.md", base=changed["digest"], edits=[{"old": "last", "text": "end"}])
+    versions = agent.call("history", path="plan.md")["versions"]
+    assert len(versions) >= 2 and agent.call("history", path="plan.md", limit=1)["next"] == 1
+    old = agent.call("read_version", path="plan.md", version=versions[0]["id"])
+    assert old["text"].endswith("last\n")
+    agent.call("restore_version", path="plan.md", version=versions[0]["id"], base=changed["digest"])
+    assert data(home, "plan.md").endswith(b"last\r\n")
+    made = agent.call("write", path="folder/new.md", text="new\n")
+    assert data(home, "folder/new.md") == b"new\n" and made["digest"] == digest(home, "folder/new.md")
+    made = agent.call("write", path="folder/new.md", base=made["digest"], text="newer\n")
+    assert data(home, "folder/new.md") == b"newer\n"
+    (home / "vault/folder/new.md").unlink()
+    version = agent.call("history", path="folder/new.md")["versions"][0]["id"]
+    agent.call("restore_version", path="folder/new.md", version=version)
+    assert data(home, "folder/new.md") == b"new\n"
+    agent.end()
+
+
+def read_only(home):
+    write(home, "a.md", "text\n")
+    agent = Agent(home, "--read-only")
+    assert [tool["name"] for tool in agent.ask("tools/list")["result"]["tools"]] == READING
+    base = agent.call("read", path="a.md")["digest"]
+    for tool in WRITING:
+        answer = agent.ask("tools/call", name=tool, arguments={"path": "a.md", "base": base, "text": "x"})
+        assert answer["error"]["code"] == -32602, answer
+    assert data(home, "a.md") == b"text\n" and os.listdir(home / "vault") == ["a.md"]
+    agent.end()
+
+
+def resources(home):
+    write(home, "folder/a b#\u00e9.md", "text\r\n")
+    write(home, "long.md", "x" * (2 << 20))
+    for number in range(300):
+        write(home, f"many/{number}.md", "")
+    agent = Agent(home)
+    listed, cursor = [], {}
+    while cursor is not None:
+        part = agent.ask("resources/list", **cursor)["result"]
+        assert len(part["resources"]) <= 200 and part["ttlMs"] == 0
+        listed += part["resources"]
+        cursor = {"cursor": part["nextCursor"]} if "nextCursor" in part else None
+    assert len({each["uri"] for each in listed}) == len(listed) == 302
+    mine = next(each for each in listed if each["name"].startswith("folder/"))
+    assert mine["uri"] == "note:///folder/a%20b%23%C3%A9.md" and mine["size"] == 6, mine
+    read = agent.ask("resources/read", uri=mine["uri"])["result"]["contents"]
+    assert read == [{"uri": mine["uri"], "mimeType": "text/markdown", "text": "text\n"}], read
+    templates = agent.ask("resources/templates/list")["result"]["resourceTemplates"]
+    assert templates[0]["uriTemplate"] == "note:///{+path}"
+    for uri in ("note:///none.md", "note:///../a.md", "note:///%2e%2e/a.md", "note:///a%0.md", "note:///%ff.md",
+                "note:///%00.md", "file:///etc/passwd", "note://host/many/1.md", "", "note:////etc/passwd"):
+        error = agent.ask("resources/read", uri=uri)["error"]
+        assert error["code"] == -32602 and error["data"]["uri"] == uri, error
+    assert "in parts" in agent.ask("resources/read", uri="note:///long.md")["error"]["message"]
+    assert agent.ask("resources/read")["error"]["code"] == -32602
+    assert agent.ask("resources/list", cursor=1)["error"]["code"] == -32602
+    agent.end()
+
+
+# What an agent cannot do
+
+
+def nothing_unread_is_replaced(home):
+    lines = [f"line {number}\n" for number in range(20_000)]
+    write(home, "long.md", "".join(lines))
+    write(home, "a.md", "one two one\n")
+    agent = Agent(home)
+    refused = agent.refusal("write", path="a.md", text="x")
+    assert refused["code"] == "exists" and refused["digest"] == digest(home, "a.md"), refused
+    # A digest that was not told by a reading is worth nothing, even if it is right.
+    for tool, arguments in [
+        ("write", {"text": "x"}), ("edit", {"edits": [{"old": "two", "text": "x"}]}),
+        ("edit", {"edits": [{"start": 0, "end": 3, "text": "x"}]}),
+        ("set_property", {"key": "a", "value": "b"}),
+    ]:
+        refused = agent.refusal(tool, path="a.md", base=refused.get("digest", digest(home, "a.md")), **arguments)
+        assert refused["code"] == "unseen", (tool, refused)
+    base = agent.call("read", path="a.md")["digest"]
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "one", "text": "x"}])["code"] == "ambiguous"
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "six", "text": "x"}])["code"] == "not-found"
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] in ("bad-edit", "unseen")
+    assert agent.refusal("edit", path="a.md", base=base, edits=[
+        {"start": 0, "end": 5, "text": ""}, {"start": 4, "end": 6, "text": ""}])["code"] == "bad-edit"
+    # An outside change between reading and writing.
+    write(home, "a.md", "theirs\n")
+    for tool, arguments in [
+        ("write", {"text": "x"}), ("edit", {"edits": [{"old": "two", "text": "x"}]}),
+        ("edit", {"edits": [{"start": 0, "end": 3, "text": "x"}]}),
+    ]:
+        refused = agent.refusal(tool, path="a.md", base=base, **arguments)
+        assert refused["code"] == "conflict" and refused["digest"] == digest(home, "a.md"), (tool, refused)
+        assert "Read it again" in refused["advice"], refused
+    assert data(home, "a.md") == b"theirs\n"
+    # Of a long note that was read in part, only that part can be changed.
+    part = agent.call("read", path="long.md", limit=100)
+    assert part["isCut"] and part["text"] == "".join(lines)[:part["end"]] and part["text"].endswith("\n"), part
+    assert agent.refusal("write", path="long.md", base=part["digest"], text="x")["code"] == "unseen"
+    far = [{"start": 5_000, "end": 5_010, "text": "x"}]
+    assert agent.refusal("edit", path="long.md", base=part["digest"], edits=far)["code"] == "unseen"
+    versions = agent.refusal("restore_version", path="long.md", base=part["digest"], version="none")
+    assert versions["code"] == "unseen", versions
+    changed = agent.call("edit", path="long.md", base=part["digest"], edits=[
+        {"start": 0, "end": 6, "text": "first"}, {"old": "line 19999\n", "text": "last\n"}])
+    assert data(home, "long.md").decode() == "first\n" + "".join(lines[1:-1]) + "last\n"
+    # What was carried over: the part before, as far as it was told, and what the agent wrote.
+    assert agent.refusal("edit", path="long.md", base=changed["digest"], edits=far)["code"] == "unseen"
+    end = len(data(home, "long.md"))
+    changed = agent.call("edit", path="long.md", base=changed["digest"], edits=[
+        {"start": 6, "end": 12, "text": "second"}, {"start": end - 5, "end": end, "text": "end\n"}])
+    # In parts all of it can be read, and then replaced.
+    text, start = "", 0
+    while start is not None:
+        part = agent.call("read", path="long.md", start=start)
+        text, start = text + part["text"], part["next"]
+    assert text.encode() == data(home, "long.md")
+    agent.call("write", path="long.md", base=part["digest"], text="short\n")
+    assert data(home, "long.md") == b"short\n"
+    agent.end()
+
+
+def two_agents(home):
+    write(home, "a.md", "base\n")
+    one, other = Agent(home), Agent(home)
+    base = one.call("read", path="a.md")["digest"]
+    assert other.call("read", path="a.md")["digest"] == base
+    changed = one.call("write", path="a.md", base=base, text="one\n")
+    refused = other.refusal("write", path="a.md", base=base, text="other\n")
+    assert refused["code"] == "conflict" and refused["digest"] == changed["digest"], refused
+    # The digest of the refusal does not help without reading.
+    assert other.refusal("write", path="a.md", base=refused["digest"], text="other\n")["code"] == "unseen"
+    base = other.call("read", path="a.md")["digest"]
+    other.call("write", path="a.md", base=base, text="one\nother\n")
+    assert data(home, "a.md") == b"one\nother\n"
+    one.end()
+    other.end()
+
+
+def escapes(home):
+    write(home, "a.md", "in\n")
+    (home / "outside").mkdir()
+    (home / "outside/secret.md").write_text("secret\n")
+    os.symlink(home / "outside", home / "vault/link")
+    os.symlink(home / "outside/secret.md", home / "vault/link.md")
+    (home / "vault/.hidden").mkdir()
+    write(home, ".hidden/note.md", "secret\n")
+    agent = Agent(home)
+    names = [
+        "../outside/secret.md", str(home / "outside/secret.md"), "link/secret.md", "link.md", ".hidden/note.md",
+        "a.md/../../outside/secret.md", "./a.md", "a.md\0", "a.md\0.md", "/etc/passwd", "..", "", "a", "link/new.md",
+        "%2e%2e/outside/secret.md", "..\\outside\\secret.md", "\\x2e\\x2e/outside/secret.md", "x" * 5_000 + ".md",
+        "/dev/null.md", "note:///../outside/secret.md", "file:///etc/passwd", "~/outside/secret.md",
+    ]
+    for depth in range(1, 60):
+        for tail in ("outside/secret.md", "etc/passwd", "outside/new.md"):
+            names.append("../" * depth + tail)
+            names.append("folder/" * depth + "../" * (depth + 1) + tail)
+            names.append("./" * depth + "../" + tail)
+            names.append("link/" + "../" * depth + tail)
+            names.append("/" * depth + tail)
+            names.append("..//" * depth + tail)
+    assert len(names) > 1_000
+    for name in names:
+        for tool, arguments in [("read", {}), ("write", {"text": "x"})]:
+            refused = agent.refusal(tool, path=name, **arguments)
+            assert refused["code"] in ("outside-vault", "missing"), (name, refused)
+            assert "secret" not in refused["message"].replace("secret.md", ""), refused
+    assert agent.refusal("list", folder="../outside")["code"] == "outside-vault"
+    assert agent.refusal("search", query="secret", folder="../outside")["code"] == "outside-vault"
+    assert agent.call("search", query="secret")["results"] == []
+    assert sorted(os.listdir(home / "outside")) == ["secret.md"]
+    assert (home / "outside/secret.md").read_text() == "secret\n"
+    agent.end()
+
+
+def bounds(home):
+    write(home, "huge.md", b"needle in a line\n" * (16 << 20 >> 4))
+    write(home, "wide.md", b"needle " * 200_000)
+    for number in range(300):
+        write(home, f"many/{number}.md", "needle\n")
+    agent = Agent(home)
+    agent.send({"jsonrpc": "2.0", "id": "size", "method": "tools/call", "params": {
+        "_meta": META, "name": "read", "arguments": {"path": "huge.md", "limit": 1 << 40}}})
+    line = agent.process.stdout.readline()
+    assert len(line) < 3 << 20, len(line)
+    read = json.loads(line)["result"]["structuredContent"]
+    assert read["isCut"] and read["length"] > 16 << 20 and read["end"] <= 1 << 20, read["end"]
+    agent.send({"jsonrpc": "2.0", "id": "size", "method": "tools/call", "params": {
+        "_meta": META, "name": "search", "arguments": {"query": "needle", "limit": 1 << 40}}})
+    line = agent.process.stdout.readline()
+    assert len(line) < 1 << 20, len(line)
+    found = json.loads(line)["result"]["structuredContent"]
+    assert len(found["results"]) == 100 and found["next"] == 100
+    paths = [hit["path"] for hit in found["results"]]
+    while found["next"] is not None:
+        found = agent.call("search", query="needle", limit=100, after=found["next"])
+        paths += [hit["path"] for hit in found["results"]]
+    assert len(paths) == len(set(paths)) == 302, len(paths)
+    wide = [hit for hit in agent.call("search", query="needle", folder="", limit=100)["results"]]
+    assert all(len(hit["matches"]) <= 5 and all(len(m["text"]) < 500 for m in hit["matches"]) for hit in wide)
+    assert len(agent.call("list", limit=1 << 40)["notes"]) == 302
+    assert len(agent.call("list")["notes"]) == 200
+    agent.end()
+
+
+# What happens when programs end
+
+
+def cancelled(home):
+    write(home, "a.md", "text\n")
+    for number in range(3_000):
+        write(home, f"many/{number}.md", f"(a+)+b {'a' * 200}\n")
+    agent = Agent(home)
+    agent.call("list")
+    agent.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {
+        "_meta": META, "name": "search", "arguments": {"query": "a.{1,50}x", "regex": True}}})
+    agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}})
+    # Ignored: nobody knows them.
+    agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99_999}})
+    agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled"})
+    agent.send({"jsonrpc": "2.0", "method": "notifications/strange"})
+    assert agent.call("read", path="a.md")["text"] == "text\n"
+    # The same id is free again, and its one answer is that of the new request.
+    agent.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/list", "params": {"_meta": META}})
+    assert "tools" in agent.hear()["result"]
+    agent.end()
+
+
+def killed(home):
+    write(home, "a.md", "0\n")
+    text = b"0\n"
+    for round in range(20):
+        agent = Agent(home)
+        base = agent.call("read", path="a.md")["digest"]
+        new = f"{round + 1}\n" * 2_000
+        agent.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "_meta": META, "name": "write", "arguments": {"path": "a.md", "base": base, "text": new}}})
+        select.select([], [], [], round * 0.001)
+        agent.process.kill()
+        agent.process.wait()
+        agent.errors.close()
+        now = data(home, "a.md")
+        assert now in (text, new.encode()), now[:20]
+        text = now
+    agent = Agent(home)
+    read = agent.call("read", path="a.md")
+    assert read["text"].encode() == text
+    agent.call("write", path="a.md", base=read["digest"], text="end\n")
+    agent.end()
+    assert os.listdir(home / "vault") == ["a.md"], os.listdir(home / "vault")
+
+
+def with_the_daemon(home):
+    """The daemon has the vault open: it is asked, and what somebody types in an open note comes first."""
+    write(home, "a.md", "base\n")
+    daemon = daemon_client.Daemon(folder=str(home), arguments=[str(home / "vault")])
+    client = daemon.client()
+    vault = client.ask("vault/open", path=str(home / "vault"))["vault"]
+    agent = Agent(home)
+    base = agent.call("read", path="a.md")["digest"]
+    session = client.ask("note/open", vault=vault, path="a.md")
+    assert agent.call("write", path="a.md", base=base, text="agent\n")["status"] == "saved"
+    # Through the session of the daemon, not beside it.
+    assert client.ask("note/save", session=session["session"])["digest"] == digest(home, "a.md")
+    read = agent.call("read", path="a.md")
+    client.ask(
+        "note/edit", session=session["session"], revision=client.ask("note/save", session=session["session"])["revision"],
+        edits=[{"start": 0, "end": 0, "text": "typed "}])
+    refused = agent.refusal("write", path="a.md", base=read["digest"], text="other\n")
+    assert refused["code"] == "conflict", refused
+    assert data(home, "a.md") == b"typed agent\n"
+    # What was typed contradicts the file: nothing is written before somebody has chosen.
+    revision = client.ask("note/save", session=session["session"])["revision"]
+    client.ask("note/edit", session=session["session"], revision=revision, edits=[{"start": 0, "end": 5, "text": "mine"}])
+    write(home, "a.md", "theirs agent\n")
+    read = agent.call("read", path="a.md")
+    refused = agent.refusal("write", path="a.md", base=read["digest"], text="other\n")
+    assert refused["code"] == "conflict" and "leave the note to them" in refused["advice"], refused
+    client.ask("note/resolve", session=session["session"], choice="merged", text="typed agent\n")
+    # The daemon is killed: the server goes on by itself.
+    daemon.end(signal.SIGKILL)
+    read = agent.call("read", path="a.md")
+    assert read["text"] == "typed agent\n"
+    agent.call("edit", path="a.md", base=read["digest"], edits=[{"old": "typed", "text": "written"}])
+    assert data(home, "a.md") == b"written agent\n"
+    agent.end()
+
+
+def no_text_in_the_log(home):
+    write(home, "a.md", "zebra\n")
+    agent = Agent(home)
+    base = agent.call("read", path="a.md")["digest"]
+    agent.refusal("edit", path="a.md", base=base, edits=[{"old": "zebras", "text": "zebra crossing"}])
+    agent.refusal("write", path="zz/zebra.md", text="zebra stripes")
+    agent.send(b'{"zebra": ')
+    agent.hear()
+    agent.end()
+    assert b"zebra" not in (home / "errors").read_bytes()
+
+
+for check in (
+    stateless_revision, older_revisions, faults, every_tool, resources, read_only, nothing_unread_is_replaced, two_agents,
+    escapes, bounds, cancelled, killed, with_the_daemon, no_text_in_the_log,
+):
+    if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
+        scene(check)
