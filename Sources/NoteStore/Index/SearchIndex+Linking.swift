@@ -36,7 +36,8 @@ extension SearchIndex {
             IndexUpdate(from: known.entries, to: found).entries, making: known.making, skipped: scan.skipped)
         guard let linking = slots(naming: keys, in: view) else { return nil }
         let notes = view.byPath.filter { slot in
-            !view[slot].isIndexed || view[slot].facts.size > NoteStructure.largestRead || linking.contains(slot)
+            !view[slot].isIndexed || view[slot].facts.size > NoteStructure.largestRead
+                || linking.contains(slot)
         }
         return Linking(notes: notes.map { view[$0].path }, skipped: scan.skipped)
     }

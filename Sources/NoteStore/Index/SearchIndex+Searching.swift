@@ -59,7 +59,7 @@ extension SearchIndex {
         case .notes(let notes): others.narrow(to: notes)
         case .many(let reads):
             guard try pass.read(&others, atMost: reads, inTitle: false, make, use) else { return }
-            others.narrow(to: slots(of: query.pattern.gramQuery ?? [], in: view).map { view.withUnindexed($0) })
+            others.narrow(to: everyNote(for: query, in: view))
         case .any: break
         }
         _ = try pass.read(&others, inTitle: false, make, use)
@@ -70,7 +70,9 @@ extension SearchIndex {
     private func answer(to query: SearchQuery, in view: IndexView) -> FullTextAnswer {
         guard let words = query.pattern.gramQuery else { return .any }
         if let limit = query.limit {
-            guard let sample = numbers(of: words, in: view, atMost: FullTextAnswer.sample) else { return .any }
+            guard let sample = numbers(of: words, in: view, atMost: FullTextAnswer.sample) else {
+                return .any
+            }
             let (map, slots) = (view.numbers, view.slots(of: sample))
             guard sample.count == FullTextAnswer.sample, let last = sample.last else {
                 return .notes(view.withUnindexed(slots))
@@ -81,7 +83,13 @@ extension SearchIndex {
                 return .many(reads: reads)
             }
         }
-        return slots(of: words, in: view).map { .notes(view.withUnindexed($0)) } ?? .any
+        return everyNote(for: query, in: view).map { .notes($0) } ?? .any
+    }
+
+    /// All notes that may hold what is looked for; nil where that cannot be told.
+    private func everyNote(for query: SearchQuery, in view: IndexView) -> NoteSet? {
+        guard let words = query.pattern.gramQuery else { return nil }
+        return slots(of: words, in: view).map { view.withUnindexed($0) }
     }
 
     /// The notes that the full text names; nil where it cannot be asked.

@@ -25,7 +25,8 @@ extension Database {
             try each(sql, values) { row in
                 let (path, number) = (row.bytes(0), row.integer(1))
                 // Whoever uses a number makes room for all below it.
-                guard let facts = IndexFacts(packed: row.bytes(2)), !path.contains(0), number > 0, number < next
+                guard let facts = IndexFacts(packed: row.bytes(2)), !path.contains(0), number > 0,
+                    number < next
                 else {
                     isSound = false
                     return

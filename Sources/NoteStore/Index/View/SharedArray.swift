@@ -19,7 +19,7 @@ struct SharedArray<Element: Sendable>: Sendable {
         }
     }
 
-    var count: Int { chunks.isEmpty ? 0 : (chunks.count - 1) * Self.chunkSize + chunks[chunks.count - 1].count }
+    var count: Int { chunks.last.map { (chunks.count - 1) * Self.chunkSize + $0.count } ?? 0 }
 
     subscript(index: Int) -> Element {
         _read { yield chunks[index / Self.chunkSize][index % Self.chunkSize] }

@@ -24,7 +24,8 @@ struct TitleList: Sendable {
     func matches(of pattern: SearchPattern) throws(SearchError) -> NoteSet {
         let finder = try pattern.finder()
         // A literal without a line end cannot match over two titles.
-        let isOfOneLine = if case .literal(let literal) = pattern { !literal.scalars.contains(0x0A) } else { false }
+        let isOfOneLine =
+            if case .literal(let literal) = pattern { !literal.scalars.contains(0x0A) } else { false }
         var found = NoteSet()
         for (number, chunk) in chunks.enumerated() {
             let first = number * SharedArray<IndexEntry>.chunkSize
