@@ -30,6 +30,9 @@ final class IndexMirror {
     private let files: Files
     private let using: FileLock
 
+    /// Whether the full text merges by itself; nil where nobody has said so yet.
+    private var mergesByItself: Bool?
+
     private struct Known {
         /// What SQLite says of the database while no other connection changes it.
         let version: Int64
@@ -175,6 +178,22 @@ final class IndexMirror {
         let version = try version()
         if let known, known.version == version { return known.count }
         return Int(try database.first("SELECT count(*) FROM notes", making: { $0.integer(0) }) ?? 0)
+    }
+
+    // MARK: Merging
+
+    /// Says whether the full text merges its parts by itself, as much at once as it thinks right: best for many notes,
+    /// but now and then one note would wait for more than a second.
+    func mergeByItself(_ isWanted: Bool) throws(StoreError) {
+        guard mergesByItself != isWanted else { return }
+        // Four is what SQLite begins with.
+        try database.run("INSERT INTO grams(grams, rank) VALUES('automerge', ?)", .integer(isWanted ? 4 : 0))
+        mergesByItself = isWanted
+    }
+
+    /// Merges parts of the full text, so many pages at most.
+    func merge(pages: Int) throws(StoreError) {
+        try database.run("INSERT INTO grams(grams, rank) VALUES('merge', ?)", .integer(Int64(pages)))
     }
 
     /// Whether more numbers lead nowhere than anywhere, so that it is better made anew.
