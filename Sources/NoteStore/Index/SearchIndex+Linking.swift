@@ -34,12 +34,12 @@ extension SearchIndex {
         }
         let view = IndexView(
             IndexUpdate(from: known.entries, to: found).entries, making: known.making, skipped: scan.skipped)
-        guard let linking = indices(naming: keys, in: view) else { return nil }
-        let notes = view.entries.indices.filter { index in
-            let entry = view.entries[index]
-            return !entry.isIndexed || entry.facts.size > NoteStructure.largestRead || linking.contains(index)
+        guard let linking = slots(naming: keys, in: view) else { return nil }
+        let notes = view.byPath.filter { slot in
+            !view[slot].isIndexed || view[slot].facts.size > NoteStructure.largestRead
+                || linking.contains(slot)
         }
-        return Linking(notes: notes.map { view.entries[$0].path }, skipped: scan.skipped)
+        return Linking(notes: notes.map { view[$0].path }, skipped: scan.skipped)
     }
 
     /// To ask an index for more costs more than to read all notes.
@@ -57,13 +57,12 @@ extension SearchIndex {
         }
     }
 
-    private func indices(naming keys: Set<String>, in view: IndexView) -> Set<Int>? {
-        let map = view.numbers
-        var indices: Set<Int> = []
+    private func slots(naming keys: Set<String>, in view: IndexView) -> NoteSet? {
+        var found = NoteSet()
         for key in keys {
-            guard let numbers = numbers(of: NoteGrams.query(for: .link(key)), in: view) else { return nil }
-            indices.formUnion(numbers.compactMap { map[$0] })
+            guard let named = slots(of: NoteGrams.query(for: .link(key)), in: view) else { return nil }
+            found.formUnion(named)
         }
-        return indices
+        return found
     }
 }

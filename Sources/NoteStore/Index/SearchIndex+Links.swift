@@ -27,7 +27,7 @@ extension SearchIndex {
             connected.insert(link.note)
             connected.insert(file)
         }
-        return try view().entries.lazy.filter {
+        return try view().entries.filter {
             $0.facts.state != .unreadable && !connected.contains($0.path)
         }
         .map(\.path)

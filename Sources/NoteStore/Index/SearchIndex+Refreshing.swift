@@ -33,39 +33,35 @@ extension SearchIndex {
         let found = scan.indices.map {
             IndexEntry(path: scan.path(at: $0), number: 0, facts: IndexFacts(scan.facts(at: $0), at: look))
         }
-        return try update(skipped: scan.skipped, telling: progress) { _ in found }
+        return try update(to: .all(found), skipped: scan.skipped, telling: progress)
     }
 
-    /// Makes the index mirror what is found, as far as it can be written.
-    ///
-    /// - Parameter find: Answers what is there, ordered by path; from what the index knows, or nil where it
-    ///   cannot be read.
+    /// Makes the index mirror what a look found, as far as it can be written.
     func update(
-        skipped: [FolderScan.Skipped], telling progress: (Int, Int) -> Void = { _, _ in },
-        to find: @Sendable ([IndexEntry]?) -> [IndexEntry]
+        to look: IndexLook, skipped: [FolderScan.Skipped], telling progress: (Int, Int) -> Void = { _, _ in }
     ) throws(FileError) -> IndexRefresh {
         var report = IndexRefresh()
         let failure: StoreError?
         do throws(StoreError) {
             report = try write { mirror throws(StoreError) in
-                try carryOut(find, skipped, progress, in: mirror)
+                try carryOut(look, skipped, progress, in: mirror)
             }
             failure = report.hindrance
         } catch {
             failure = error
         }
-        if failure != nil { goWithout(find, skipped) }
+        if failure != nil { goWithout(look, skipped) }
         setHindrance(failure)
         let view = try self.view()
         report.hindrance = failure
-        report.notes = view.entries.count
+        report.notes = view.count
         report.skipped = skipped
-        report.unreadable = view.entries.filter { $0.facts.state == .unreadable }.map(\.path)
+        report.unreadable = view.sorted(view.unreadable.slots).map { view[$0].path }
         return report
     }
 
     /// Where the index cannot be written: what it knew and is still so counts, the rest is read at each search.
-    private func goWithout(_ find: ([IndexEntry]?) -> [IndexEntry], _ skipped: [FolderScan.Skipped]) {
+    private func goWithout(_ look: IndexLook, _ skipped: [FolderScan.Skipped]) {
         var (known, making): ([IndexEntry]?, String?)
         do throws(StoreError) {
             (known, making) = try read { mirror throws(StoreError) in (try mirror.entries(), mirror.making) }
@@ -73,28 +69,30 @@ extension SearchIndex {
             // Then everything is read; why is told already.
             (known, making) = (nil, nil)
         }
-        let update = IndexUpdate(from: known ?? [], to: find(known))
-        show(update.entries, making: making, skipped: skipped)
+        show(IndexView(look.update(from: known).entries, making: making, skipped: skipped))
     }
 
     private func carryOut(
-        _ find: ([IndexEntry]?) -> [IndexEntry], _ skipped: [FolderScan.Skipped],
-        _ progress: (Int, Int) -> Void, in mirror: IndexMirror
+        _ look: IndexLook, _ skipped: [FolderScan.Skipped], _ progress: (Int, Int) -> Void,
+        in mirror: IndexMirror
     ) throws(StoreError) -> IndexRefresh {
-        let known = try mirror.entries()
-        let version = mirror.rowsVersion
-        let update = IndexUpdate(from: known, to: find(known))
+        let comparison = try look.compared(with: mirror)
         // Searches go on meanwhile.
-        show(update.entries, making: mirror.making, skipped: skipped)
-        guard !update.isEmpty else { return IndexRefresh() }
+        let view = show(
+            comparison.view(comparison.update.entries, making: mirror.making, skipped: skipped))
+        guard !comparison.update.isEmpty else {
+            mirror.note(view, asOf: comparison.version)
+            return IndexRefresh()
+        }
         let report = try mirror.updating(patience: Self.writerPatience) { () throws(StoreError) in
             // Now nobody else changes it.
-            let again = try mirror.entries()
-            let update = mirror.rowsVersion == version ? update : IndexUpdate(from: again, to: find(again))
-            mirror.note(nil)
+            let isStill = try mirror.version() == comparison.version
+            let comparison = isStill ? comparison : try look.compared(with: mirror)
+            let update = comparison.update
+            mirror.forgetRows()
             let entries = try write(update, progress, to: mirror)
-            mirror.note(entries)
-            show(entries, making: mirror.making, skipped: skipped)
+            let view = show(comparison.view(entries, making: mirror.making, skipped: skipped))
+            mirror.note(view, asOf: comparison.version)
             var report = IndexRefresh()
             report.moved = update.moved
             report.removed = update.gone.count - update.moved

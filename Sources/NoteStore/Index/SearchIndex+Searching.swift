@@ -48,74 +48,67 @@ extension SearchIndex {
         } catch {
             throw SearchError(.vault, error.description, error)
         }
-        try search(query, in: view, candidates(for: query, in: view), make, use)
-    }
-
-    private func search<Made: Sendable>(
-        _ query: SearchQuery, in view: IndexView, _ candidates: SearchCandidates,
-        _ make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, _ use: (Made) -> Bool
-    ) throws(SearchError) {
-        let order = candidates.order
-        let paths = order.map { view.entries[$0].path }
-        let sizes = order.map { view.entries[$0].facts.size }
-        var pass = NotePass(vault: vault, calls: calls)
-        // A first page is small, and what is read ahead of it for nothing is small too.
-        if query.limit != nil { (pass.share, pass.reach) = (4, 8) }
-        // Finders are made here first, so that a failure is told once.
-        _ = try query.pattern.finder()
-        let failure = Mutex<SearchError?>(nil)
-        do throws(FileError) {
-            try pass.read(paths, expecting: sizes) {
-                FinderOfThread(query.pattern)
-            } making: { finder, index, reading -> Made? in
-                let isInTitle = index < candidates.titleCount
-                guard case .text(let bytes, _) = reading else { return nil }
-                do throws(SearchError) {
-                    let matches = try finder.matches(in: bytes)
-                    guard isInTitle || !matches.isEmpty else { return nil }
-                    return make(
-                        SearchHit(path: paths[index], matches: matches, isInTitle: isInTitle), bytes)
-                } catch {
-                    failure.withLock { $0 = $0 ?? error }
-                    return nil
-                }
-            } use: { _, made in
-                if failure.withLock({ $0 != nil }) { return false }
-                return made.map(use) ?? true
-            }
-        } catch {
-            throw SearchError(.vault, error.description, error)
+        let titles = try view.titles.matches(of: query.pattern)
+        var pass = SearchPass(query, of: view, NotePass(vault: vault, calls: calls))
+        if !titles.isEmpty {
+            var inTitle = SearchCandidates(titles, but: NoteSet(), in: query.folder, of: view)
+            guard try pass.read(&inTitle, inTitle: true, make, use) else { return }
         }
-        if let failure = failure.withLock({ $0 }) { throw failure }
-    }
-
-    // MARK: Candidates
-
-    private func candidates(for query: SearchQuery, in view: IndexView) throws(SearchError)
-        -> SearchCandidates
-    {
-        var isCandidate = [Bool](repeating: true, count: view.entries.count)
-        if let grams = query.pattern.gramQuery, let numbers = numbers(of: grams, in: view) {
-            for index in view.entries.indices where view.entries[index].isIndexed {
-                isCandidate[index] = false
-            }
-            let map = view.numbers
-            for number in numbers { if let index = map[number] { isCandidate[index] = true } }
+        var others = SearchCandidates(nil, but: titles, in: query.folder, of: view)
+        switch answer(to: query, in: view) {
+        case .notes(let notes): others.narrow(to: notes)
+        case .many(let reads):
+            guard try pass.read(&others, atMost: reads, inTitle: false, make, use) else { return }
+            others.narrow(to: everyNote(for: query, in: view))
+        case .any: break
         }
-        return SearchCandidates(
-            isCandidate, titles: try view.titles.matches(of: query.pattern), in: query.folder, of: view)
+        _ = try pass.read(&others, inTitle: false, make, use)
     }
 
-    /// The numbers of the notes that the full text names; nil where it cannot be asked.
-    func numbers(of words: [UInt8], in view: IndexView) -> [Int64]? {
+    // MARK: The full text
+
+    private func answer(to query: SearchQuery, in view: IndexView) -> FullTextAnswer {
+        guard let words = query.pattern.gramQuery else { return .any }
+        if let limit = query.limit {
+            guard let sample = numbers(of: words, in: view, atMost: FullTextAnswer.sample) else {
+                return .any
+            }
+            let (map, slots) = (view.numbers, view.slots(of: sample))
+            guard sample.count == FullTextAnswer.sample, let last = sample.last else {
+                return .notes(view.withUnindexed(slots))
+            }
+            // Numbers that lead nowhere lie among the others.
+            let share = Double(slots.count) / Double(last) * Double(map.last) / Double(view.count)
+            if let reads = FullTextAnswer.reads(for: limit, share: share, of: view.count) {
+                return .many(reads: reads)
+            }
+        }
+        return everyNote(for: query, in: view).map { .notes($0) } ?? .any
+    }
+
+    /// All notes that may hold what is looked for; nil where that cannot be told.
+    private func everyNote(for query: SearchQuery, in view: IndexView) -> NoteSet? {
+        guard let words = query.pattern.gramQuery else { return nil }
+        return slots(of: words, in: view).map { view.withUnindexed($0) }
+    }
+
+    /// The notes that the full text names; nil where it cannot be asked.
+    func slots(of words: [UInt8], in view: IndexView) -> NoteSet? {
+        numbers(of: words, in: view, atMost: nil).map { view.slots(of: $0) }
+    }
+
+    /// The numbers that the full text names, the lowest first; nil where it cannot be asked.
+    private func numbers(of words: [UInt8], in view: IndexView, atMost most: Int?) -> [Int64]? {
         guard let making = view.making else { return nil }
         do throws(StoreError) {
             return try read { mirror throws(StoreError) in
                 guard mirror.making == making else { return nil }
                 var numbers: [Int64] = []
-                try mirror.database.each("SELECT rowid FROM grams WHERE grams MATCH ?", [.blob(words)]) {
-                    numbers.append($0.integer(0))
-                }
+                // A negative number stands for no limit.
+                try mirror.database.each(
+                    "SELECT rowid FROM grams WHERE grams MATCH ? LIMIT ?",
+                    [.blob(words), .integer(Int64(most ?? -1))]
+                ) { numbers.append($0.integer(0)) }
                 return numbers
             }
         } catch {
@@ -125,17 +118,19 @@ extension SearchIndex {
     }
 }
 
-/// A finder of one thread, made when it is first needed.
-private struct FinderOfThread {
-    private let pattern: SearchPattern
-    private var finder: TextFinder?
+extension IndexView {
+    /// The notes of some numbers.
+    fileprivate func slots(of numbers: [Int64]) -> NoteSet {
+        let map = self.numbers
+        var slots = NoteSet()
+        for number in numbers { if let slot = map[number] { slots.insert(slot) } }
+        return slots
+    }
 
-    init(_ pattern: SearchPattern) { self.pattern = pattern }
-
-    mutating func matches(in bytes: UnsafeBufferPointer<UInt8>) throws(SearchError) -> [Range<Int>] {
-        if let finder { return try finder.matches(in: bytes) }
-        let made = try pattern.finder()
-        finder = made
-        return try made.matches(in: bytes)
+    /// Some notes, and those that the index cannot tell of.
+    fileprivate func withUnindexed(_ slots: NoteSet) -> NoteSet {
+        var slots = slots
+        slots.formUnion(unindexed)
+        return slots
     }
 }

@@ -11,18 +11,16 @@ extension SearchIndex {
         var notes: [IndexedNote] = []
         let view = try view()
         let structures = try structures(in: view) { $0 }
-        for (index, entry) in view.entries.enumerated() {
-            notes.append(view.note(at: index, entry, structures[index] ?? NoteStructure()))
-        }
+        for slot in view.byPath { notes.append(view.note(slot, structures[slot] ?? NoteStructure())) }
         return notes
     }
 
     /// The note at a path; nil where none is.
     public func note(at path: NotePath) throws(FileError) -> IndexedNote? {
         let view = try view()
-        guard let index = view.index(of: path) else { return nil }
-        let structure = try structures(in: view, of: [index]) { $0 }[index]
-        return view.note(at: index, view.entries[index], structure ?? NoteStructure())
+        guard let slot = view.slot(of: path) else { return nil }
+        let structure = try structures(in: view, of: [slot]) { $0 }[slot]
+        return view.note(slot, structure ?? NoteStructure())
     }
 
     /// The links that may lead to a file, by what its name is folded to, ordered by note and place.
@@ -75,7 +73,7 @@ extension SearchIndex {
                 return name == folded || name.hasPrefix(folded + "/")
             }
         }
-        return view.entries.indices.filter { tags[$0] ?? false }.map { view.entries[$0].path }
+        return view.byPath.filter { tags[$0] ?? false }.map { view[$0].path }
     }
 
     /// The tags of the vault with how many notes have each, ordered by name.
@@ -83,8 +81,8 @@ extension SearchIndex {
         let view = try view()
         let tags = try structures(in: view) { $0.tags }
         var counts: [String: (name: String, count: Int)] = [:]
-        for index in view.entries.indices {
-            for name in tags[index] ?? [] {
+        for slot in view.byPath {
+            for name in tags[slot] ?? [] {
                 counts[NoteStructure.fold(name), default: (name, 0)].count += 1
             }
         }
@@ -105,7 +103,7 @@ extension SearchIndex {
             }
         }
         let checksums = notes.map { note in
-            view.index(of: note.path).map { view.entries[$0].facts.checksum }
+            view.slot(of: note.path).map { view[$0].facts.checksum }
         }
         let ranges = notes.map(\.tasks)
         var found: [IndexedTask] = []
@@ -134,8 +132,8 @@ extension SearchIndex {
 
     private func of<Part>(_ note: NotePath, _ parts: (NoteStructure) -> [Part]) throws(FileError) -> [Part] {
         let view = try view()
-        guard let index = view.index(of: note) else { return [] }
-        return try structures(in: view, of: [index]) { $0 }[index].map(parts) ?? []
+        guard let slot = view.slot(of: note) else { return [] }
+        return try structures(in: view, of: [slot]) { $0 }[slot].map(parts) ?? []
     }
 
     private func all<Part: Sendable>(
@@ -143,31 +141,32 @@ extension SearchIndex {
     ) throws(FileError) -> [Part] {
         let view = try view()
         let found = try structures(in: view, making: parts)
-        return view.entries.indices.flatMap { found[$0] ?? [] }
+        return view.byPath.flatMap { found[$0] ?? [] }
     }
 
     private func named<Part: Sendable>(
         _ name: IndexedName, _ parts: @Sendable (NoteStructure) -> [Part]
     ) throws(FileError) -> [Part] {
         let view = try view()
-        // Those that the index knows by the name, and those that it does not know.
-        let known = numbers(of: NoteGrams.query(for: name), in: view)
-        let map = view.numbers
-        let indices =
-            (known.map { $0.compactMap { map[$0] } }
-                ?? view.entries.indices.filter { view.entries[$0].isIndexed })
-            + view.entries.indices.filter { !view.entries[$0].isIndexed }
-        let found = try structures(in: view, of: indices, making: parts)
-        return indices.sorted().flatMap { found[$0] ?? [] }
+        let slots: [Int]
+        if var found = self.slots(of: NoteGrams.query(for: name), in: view) {
+            // Those that the index knows by the name, and those that it does not know.
+            found.formUnion(view.unindexed)
+            slots = view.sorted(found.slots)
+        } else {
+            slots = Array(view.byPath)
+        }
+        let found = try structures(in: view, of: slots, making: parts)
+        return slots.flatMap { found[$0] ?? [] }
     }
 
-    /// What is made of the structures of some notes, or of all, by their index. Notes without any have none.
+    /// What is made of the structures of some notes, or of all, by their slot. Notes without any have none.
     private func structures<Made: Sendable>(
-        in view: IndexView, of indices: [Int]? = nil, making make: @Sendable (NoteStructure) -> Made
+        in view: IndexView, of slots: [Int]? = nil, making make: @Sendable (NoteStructure) -> Made
     ) throws(FileError) -> [Int: Made] {
         var made: [Int: Made] = [:]
-        var missing = (indices ?? Array(view.entries.indices)).filter { !view.entries[$0].isIndexed }
-        let known = indices.map { $0.filter { view.entries[$0].isIndexed } }
+        var missing = slots?.filter { !view[$0].isIndexed } ?? view.unindexed.slots
+        let known = slots.map { $0.filter { view[$0].isIndexed } }
         do throws(StoreError) {
             guard let making = view.making else { throw StoreError(.missing, vault, "there is no index") }
             made = try read { mirror throws(StoreError) in
@@ -178,9 +177,9 @@ extension SearchIndex {
             }
         } catch {
             if error.code != .missing { setHindrance(error) }
-            missing = indices ?? Array(view.entries.indices)
+            missing = slots ?? Array(view.byPath)
         }
-        let paths = missing.map { view.entries[$0].path }
+        let paths = missing.map { view[$0].path }
         try NotePass(vault: vault, calls: calls).read(paths) {
         } making: { _, index, reading -> Made? in
             guard case .text(let bytes, _) = reading else { return nil }
@@ -194,20 +193,20 @@ extension SearchIndex {
 }
 
 extension IndexMirror {
-    /// What is made of the structures of some notes, or of all, by their index in the view.
+    /// What is made of the structures of some notes, or of all, by their slot in the view.
     fileprivate func structures<Made>(
-        _ indices: [Int]?, in view: IndexView, _ make: (NoteStructure) -> Made
+        _ slots: [Int]?, in view: IndexView, _ make: (NoteStructure) -> Made
     ) throws(StoreError) -> [Int: Made] {
         var made: [Int: Made] = [:]
         var isSound = true
         let map = view.numbers
-        try database.structures(of: indices.map { $0.map { view.entries[$0].number } }) { number, packed in
-            guard let index = map[number] else { return }
-            guard let structure = PackedStructure.structure(packed, of: view.entries[index].path) else {
+        try database.structures(of: slots.map { $0.map { view[$0].number } }) { number, packed in
+            guard let slot = map[number] else { return }
+            guard let structure = PackedStructure.structure(packed, of: view[slot].path) else {
                 isSound = false
                 return
             }
-            made[index] = make(structure)
+            made[slot] = make(structure)
         }
         guard isSound else { throw database.damagedIndex() }
         return made
@@ -215,14 +214,11 @@ extension IndexMirror {
 }
 
 extension IndexView {
-    /// The title of a note.
-    func title(at index: Int) -> String {
-        String(decoding: entries[index].path.name.bytes.dropLast(3), as: UTF8.self)
-    }
-
-    fileprivate func note(at index: Int, _ entry: IndexEntry, _ structure: NoteStructure) -> IndexedNote {
-        IndexedNote(
-            path: entry.path, title: title(at: index), aliases: structure.aliases, tags: structure.tags,
+    fileprivate func note(_ slot: Int, _ structure: NoteStructure) -> IndexedNote {
+        let entry = self[slot]
+        return IndexedNote(
+            path: entry.path, title: String(decoding: entry.path.name.bytes.dropLast(3), as: UTF8.self),
+            aliases: structure.aliases, tags: structure.tags,
             modified: entry.facts.modified, created: entry.facts.created, size: entry.facts.size,
             isReadable: entry.facts.state != .unreadable)
     }

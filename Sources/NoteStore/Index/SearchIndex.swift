@@ -86,11 +86,16 @@ public final class SearchIndex: Sendable {
         return present.withLock { $0 } ?? IndexView([], making: nil, skipped: [])
     }
 
-    /// Puts a new look in place of the last one, which stays where it says the same: it has been put in order.
-    func show(_ entries: [IndexEntry], making: String?, skipped: [FolderScan.Skipped]) {
+    /// Puts a new look in place of the last one, which stays where both are of all notes and say the same: it has been
+    /// put in order.
+    ///
+    /// - Returns: What is in place.
+    @discardableResult
+    func show(_ new: IndexView) -> IndexView {
         present.withLock { view in
-            if let view, view.making == making, view.skipped == skipped, view.entries == entries { return }
-            view = IndexView(entries, making: making, skipped: skipped)
+            if let view, !new.isPatched, view.equals(new) { return view }
+            view = new
+            return new
         }
     }
 

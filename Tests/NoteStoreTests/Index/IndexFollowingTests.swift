@@ -100,6 +100,28 @@ struct IndexFollowingTests {
         #expect(try second.found("two").count == 1)
     }
 
+    @Test("takes in with the next batch what it could not write while another process held the index")
+    func missedBatch() throws {
+        try scratch.write("one", to: "a.md")
+        try scratch.write("two", to: "b.md")
+        let index = try scratch.index(ahead: 10)
+        try index.refresh()
+        try scratch.write("winter", to: "a.md")
+        do {
+            let lock = try FileLock(of: try scratch.memory().appending(NotePath("index-writing")))
+            try lock.take(.exclusive)
+            let report = try index.apply(FolderBatch(changes: [.changed(NotePath("a.md"))]))
+            #expect(report.hindrance?.code == .busy)
+            #expect(try index.found("winter").count == 1)
+            extendLifetime(lock)
+        }
+        try scratch.write("garden", to: "b.md")
+        let report = try index.apply(FolderBatch(changes: [.changed(NotePath("b.md"))]))
+        #expect(report.read == 2 && report.hindrance == nil)
+        #expect(try index.found("winter").count == 1 && index.found("one").isEmpty)
+        #expect(try index.refresh().read == 0)
+    }
+
     @Test("reads a note that another program writes after it was looked at")
     func lateWriter() throws {
         try scratch.write("first", to: "a.md")

@@ -31,6 +31,7 @@ struct IndexStepsTests {
             // With a clock that is ahead, only what is told is believed to have changed in one tick.
             try index.apply(FolderBatch(changes: changes))
             changes = []
+            try scratch.expectSearchesToBeRight(in: index, &chance)
             #expect(try index.refresh().hindrance == nil)
             let fresh = try scratch.index(state: scratch.path("fresh-\(step)"))
             try fresh.refresh()

@@ -43,6 +43,31 @@ struct SearchTests {
         #expect(hits[0].title == "Garden plan")
     }
 
+    @Test("has for its first page what the whole answer begins with, also where most notes hold a word")
+    func firstPage() throws {
+        for number in 0..<3_000 {
+            // The last ones to change hold one word alone, so that reading them for the other is in vain.
+            let words = number < 2_800 ? "garden path \(number % 7)" : "garden \(number % 7)"
+            try scratch.write(words, to: "\(number * 7919 % 3_000).md")
+            try scratch.age("\(number * 7919 % 3_000).md", by: 3_000 - number)
+        }
+        try scratch.write("nothing", to: "a path.md")
+        let index = try scratch.index(ahead: 10)
+        try index.refresh()
+        try scratch.remove("vault/\(2_500 * 7919 % 3_000).md")
+        try index.apply(FolderBatch(changes: [.removed(NotePath("\(2_500 * 7919 % 3_000).md"))]))
+        for text in ["garden", "path", "path 3", "en path 5", "17"] {
+            let all = try index.search(try SearchQuery(text)).hits
+            for limit in [1, 3, 40] {
+                let page = try index.search(try SearchQuery(text, limit: limit))
+                #expect(page.hits == Array(all.prefix(limit)))
+                #expect(page.isCut == (all.count > limit))
+            }
+        }
+        #expect(try index.search(try SearchQuery("path")).hits.count == 2_800)
+        #expect(try index.search(try SearchQuery("garden", limit: 3_100)).hits.count == 2_999)
+    }
+
     @Test("minds marks unless it is told not to")
     func marks() throws {
         try scratch.write("un café noir", to: "nfc.md")

@@ -6,18 +6,33 @@ internal import NoteFiles
 extension Database {
     /// Every note of the index, ordered by path.
     mutating func indexEntries() throws(StoreError) -> [IndexEntry] {
+        try indexEntries("SELECT path, number, facts FROM notes ORDER BY path", [[]])
+    }
+
+    /// What the index knows at some paths, in the order of those.
+    mutating func indexEntries(at paths: [NotePath]) throws(StoreError) -> [IndexEntry] {
+        try indexEntries(
+            "SELECT path, number, facts FROM notes WHERE path = ?", paths.map { [.blob($0.bytes)] })
+    }
+
+    private mutating func indexEntries(
+        _ sql: String, _ questions: [[DatabaseValue]]
+    ) throws(StoreError) -> [IndexEntry] {
         var entries: [IndexEntry] = []
         var isSound = true
         guard let next = try about("next").flatMap({ Int64($0) }) else { throw damagedIndex() }
-        try each("SELECT path, number, facts FROM notes ORDER BY path", []) { row in
-            let (path, number) = (row.bytes(0), row.integer(1))
-            // Whoever uses a number makes room for all below it.
-            guard let facts = IndexFacts(packed: row.bytes(2)), !path.contains(0), number > 0, number < next
-            else {
-                isSound = false
-                return
+        for values in questions {
+            try each(sql, values) { row in
+                let (path, number) = (row.bytes(0), row.integer(1))
+                // Whoever uses a number makes room for all below it.
+                guard let facts = IndexFacts(packed: row.bytes(2)), !path.contains(0), number > 0,
+                    number < next
+                else {
+                    isSound = false
+                    return
+                }
+                entries.append(IndexEntry(path: NotePath(bytes: path), number: number, facts: facts))
             }
-            entries.append(IndexEntry(path: NotePath(bytes: path), number: number, facts: facts))
         }
         guard isSound else { throw damagedIndex() }
         return entries

@@ -23,14 +23,24 @@ final class IndexMirror {
     }
 
     var database: Database
-    /// The rows of `notes`, as of `rowsVersion`.
-    private var rows: [IndexEntry]?
-    /// What SQLite says of the database while no other connection changes it.
-    private(set) var rowsVersion: Int64 = 0
+    /// What this connection knows of the rows of `notes`, as long as no other changes them.
+    private var known: Known?
     /// Which making of the index this is: numbers of notes have a meaning within it only.
     let making: String
     private let files: Files
     private let using: FileLock
+
+    /// Whether the full text merges by itself; nil where nobody has said so yet.
+    private var mergesByItself: Bool?
+
+    private struct Known {
+        /// What SQLite says of the database while no other connection changes it.
+        let version: Int64
+        /// How many there are.
+        let count: Int
+        /// What tells the same of all of them, but for the notes that it says are unindexed.
+        let view: IndexView?
+    }
 
     private init(
         _ database: consuming Database, _ files: Files, _ using: consuming FileLock
@@ -136,24 +146,62 @@ final class IndexMirror {
         return result
     }
 
-    /// Every note of the index, ordered by path; read again when another connection has changed it.
+    /// Every note of the index, ordered by path.
     func entries() throws(StoreError) -> [IndexEntry] {
-        let version = try database.first("PRAGMA data_version", making: { $0.integer(0) }) ?? 0
-        if let rows, version == rowsVersion { return rows }
-        let read = try database.indexEntries()
-        (rows, rowsVersion) = (read, version)
-        return read
+        let version = try version()
+        let entries = try database.indexEntries()
+        known = Known(version: version, count: entries.count, view: nil)
+        return entries
     }
 
-    /// Takes down what this connection has written, so that it need not be read again; nil after a failure.
-    func note(_ entries: [IndexEntry]?) { rows = entries.map { $0.filter(\.isIndexed) } }
+    /// Takes down that a view tells what is in the index, but for the notes that it says are unindexed, as of a
+    /// version.
+    func note(_ view: IndexView, asOf version: Int64) {
+        known = Known(version: version, count: view.count - view.unindexed.count, view: view)
+    }
+
+    /// Takes down that the rows are no longer what was noted.
+    func forgetRows() { known = nil }
+
+    /// Whether a view still tells all of that.
+    func isTold(by view: IndexView) throws(StoreError) -> Bool {
+        let version = try version()
+        return known.map { $0.view === view && $0.version == version } ?? false
+    }
+
+    /// What SQLite says of the database, and says again as long as no other connection changes it.
+    func version() throws(StoreError) -> Int64 {
+        try database.first("PRAGMA data_version", making: { $0.integer(0) }) ?? 0
+    }
+
+    private func count() throws(StoreError) -> Int {
+        let version = try version()
+        if let known, known.version == version { return known.count }
+        return Int(try database.first("SELECT count(*) FROM notes", making: { $0.integer(0) }) ?? 0)
+    }
+
+    // MARK: Merging
+
+    /// Says whether the full text merges its parts by itself, as much at once as it thinks right: best for many notes,
+    /// but now and then one note would wait for more than a second.
+    func mergeByItself(_ isWanted: Bool) throws(StoreError) {
+        guard mergesByItself != isWanted else { return }
+        // Four is what SQLite begins with.
+        try database.run("INSERT INTO grams(grams, rank) VALUES('automerge', ?)", .integer(isWanted ? 4 : 0))
+        mergesByItself = isWanted
+    }
+
+    /// Merges parts of the full text, so many pages at most.
+    func merge(pages: Int) throws(StoreError) {
+        try database.run("INSERT INTO grams(grams, rank) VALUES('merge', ?)", .integer(Int64(pages)))
+    }
 
     /// Whether more numbers lead nowhere than anywhere, so that it is better made anew.
     func isWorn() throws(StoreError) -> Bool {
         guard let next = try database.about("next").flatMap({ Int64($0) }) else {
             throw database.damagedIndex()
         }
-        let count = try entries().count
+        let count = try count()
         return next - 1 - Int64(count) > Int64(max(Self.mostDead, count))
     }
 

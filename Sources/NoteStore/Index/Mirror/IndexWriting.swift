@@ -18,6 +18,13 @@ struct IndexWriting {
     /// How much one transaction takes: what is in it is in memory too.
     private static let most = (bytes: 24 << 20, notes: 16_384)
 
+    /// An update of no more notes than this is one that somebody waits for.
+    private static let few = 1_000
+    /// How many pages of the full text are merged for each note that is put in: more than it takes in the long run.
+    private static let merged = 16
+
+    private var isFew: Bool { update.read.count <= Self.few }
+
     init(_ update: IndexUpdate, _ mirror: IndexMirror) {
         entries = update.entries
         self.update = update
@@ -31,6 +38,7 @@ struct IndexWriting {
             throw mirror.database.damagedIndex()
         }
         self.next = next
+        try mirror.mergeByItself(!isFew)
         for entry in update.gone {
             try mirror.database.run("DELETE FROM notes WHERE path = ?", .blob(entry.path.bytes))
         }
@@ -80,10 +88,11 @@ struct IndexWriting {
 
     /// Makes what was added so far stay, after a crash too.
     mutating func commit() throws(StoreError) {
-        guard open != nil else { return }
+        guard let open else { return }
+        if isFew, open.notes > 0 { try mirror.merge(pages: open.notes * Self.merged) }
         try mirror.database.setAbout("next", "\(next)")
         try mirror.database.execute("COMMIT")
-        open = nil
+        self.open = nil
     }
 
     /// Takes back what was not committed.

@@ -9,13 +9,10 @@ internal import Glibc
 final class LiteralFinder {
     private let pattern: LiteralPattern
     private var folding: TextFolding
-    /// Where the last characters began, as many as the pattern has.
-    private var starts: [Int]
 
     init(_ pattern: LiteralPattern) {
         self.pattern = pattern
         folding = TextFolding(pattern.strength)
-        starts = Array(repeating: -1, count: pattern.scalars.count)
     }
 
     /// The matches from an offset on, which do not overlap.
@@ -103,6 +100,8 @@ final class LiteralFinder {
     ) -> [Range<Int>] {
         var found: [Range<Int>] = []
         let (scalars, retreats) = (pattern.scalars, pattern.retreats)
+        // Where the last characters began, as many as the pattern has.
+        var starts = Array(repeating: -1, count: scalars.count)
         var (length, count, isDone) = (0, 0, false)
         FoldedScalars.read(text, start..<text.count, by: &folding) { scalar, start, end in
             if isDone { return }

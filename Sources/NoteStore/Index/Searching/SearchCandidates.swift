@@ -3,30 +3,45 @@
 
 internal import NoteFiles
 
-/// The notes that may be found, in the order of the results.
+/// The notes that may be found, what changed last first. They are taken out as they are wanted: a first page does not
+/// need to know all of them.
 struct SearchCandidates: Sendable {
-    /// Their indices in the view: first those whose title is a match; each kind with what changed last first.
-    let order: [Int]
-    /// How many are there for their title.
-    let titleCount: Int
+    private let view: IndexView
+    private let prefix: [UInt8]
+    private var rest: NoteOrder.Iterator
+    /// Those that are meant; nil for all.
+    private var meant: NoteSet?
+    /// Those that are not, whoever is meant.
+    private let excluded: NoteSet
 
-    init(_ isCandidate: [Bool], titles: [Int], in folder: NotePath?, of view: IndexView) {
-        var isCandidate = isCandidate
-        var isInTitle = [Bool](repeating: false, count: isCandidate.count)
-        for index in titles { (isInTitle[index], isCandidate[index]) = (true, true) }
-        let prefix = folder.map { Self.prefix(of: $0) } ?? []
-        var (inTitle, others): ([Int], [Int]) = ([], [])
-        for index in view.byAge {
-            let index = Int(index)
-            guard isCandidate[index] else { continue }
-            // Looked at where it lies: a copy of an entry would count its path.
-            guard view.entries[index].facts.state != .unreadable || !view.entries[index].isIndexed,
-                prefix.isEmpty || view.entries[index].path.bytes.starts(with: prefix)
+    /// - Parameters:
+    ///   - meant: The notes that may be found; nil for all.
+    ///   - others: Notes that are left out.
+    ///   - folder: Where they have to be; nil for anywhere.
+    init(_ meant: NoteSet?, but others: NoteSet, in folder: NotePath?, of view: IndexView) {
+        self.view = view
+        self.meant = meant
+        var excluded = view.unreadable
+        excluded.formUnion(others)
+        self.excluded = excluded
+        prefix = folder.map { Self.prefix(of: $0) } ?? []
+        rest = view.byAge.makeIterator()
+    }
+
+    /// Of those that were not taken yet, leaves some alone.
+    mutating func narrow(to meant: NoteSet?) { self.meant = meant }
+
+    /// Takes the next ones out, so many at most; none when all are out.
+    mutating func take(_ most: Int) -> [Int] {
+        var taken: [Int] = []
+        while taken.count < most, let slot = rest.next() {
+            guard meant?.contains(slot) ?? true, !excluded.contains(slot),
+                // Looked at where it lies: a copy of an entry would count its path.
+                prefix.isEmpty || view[slot].path.bytes.starts(with: prefix)
             else { continue }
-            if isInTitle[index] { inTitle.append(index) } else { others.append(index) }
+            taken.append(slot)
         }
-        order = inTitle + others
-        titleCount = inTitle.count
+        return taken
     }
 
     /// What the paths of all notes in a folder begin with: its names with a slash behind each.
