@@ -63,27 +63,44 @@ public struct VaultReader: Sendable {
         making make: @Sendable (NotePath, UnsafeBufferPointer<UInt8>) -> Made?,
         use: (Made) throws -> Void
     ) throws -> Report {
+        try read(only: nil, making: make, use: use)
+    }
+
+    /// The same for some notes.
+    ///
+    /// - Parameter paths: The notes, as paths below the vault; nil for all. Others are not opened, and the
+    ///   report counts those alone that were.
+    @discardableResult
+    package func read<Made: Sendable>(
+        only paths: Set<NotePath>?, making make: @Sendable (NotePath, UnsafeBufferPointer<UInt8>) -> Made?,
+        use: (Made) throws -> Void
+    ) throws -> Report {
         let root = try FolderScan.open(vault, disk.calls)
+        let names = paths.map { Set($0.map(\.name)) }
         let scan = try FolderScan(
-            of: vault, jobs: jobs, matching: { NoteName.isNote($0) }, includingOthers: false,
-            calls: disk.calls)
+            of: vault, jobs: jobs,
+            matching: { name in
+                NoteName.isNote(name) && names?.contains(NotePath(bytes: Array(name))) ?? true
+            }, includingOthers: false, calls: disk.calls)
+        let indices = scan.indices.filter { paths?.contains(scan.path(at: $0)) ?? true }
         let outcome = withoutActuallyEscaping(use) { use in
-            read(scan, root: root.number, make, use)
+            read(indices, of: scan, root: root.number, make, use)
         }
         _ = root.close()
         return try outcome.get()
     }
 
     private func read<Made: Sendable>(
-        _ scan: FolderScan, root: Int32, _ make: @Sendable (NotePath, UnsafeBufferPointer<UInt8>) -> Made?,
+        _ indices: [Int], of scan: FolderScan, root: Int32,
+        _ make: @Sendable (NotePath, UnsafeBufferPointer<UInt8>) -> Made?,
         _ use: @escaping (Made) throws -> Void
     ) -> Result<Report, any Error> {
         let all = Mutex(Report())
         let failure = Mutex<(any Error)?>(nil)
         let hasFailed = Atomic<Bool>(false)
         let share = 32
-        let queue = WorkQueue(scan.indices, share: share)
-        let shares = (scan.count + share - 1) / share
+        let queue = WorkQueue(indices.indices, share: share)
+        let shares = (indices.count + share - 1) / share
         let order = ShareOrder<[Made]>(reach: 64)
         // SAFETY: called by worker 0 only, which runs on the calling thread.
         nonisolated(unsafe) let use = use
@@ -109,7 +126,7 @@ public struct VaultReader: Sendable {
             }
             while !hasFailed.load(ordering: .relaxed), let notes = queue.take() {
                 let number = notes.lowerBound / share
-                let made = notes.compactMap { report.read($0, of: scan, with: &reader, make) }
+                let made = notes.compactMap { report.read(indices[$0], of: scan, with: &reader, make) }
                 order.give(made, for: number, isTaker: worker == 0)
                 if worker == 0 { takeReady(after: number) }
             }

@@ -102,7 +102,7 @@ extension LibraryError.Code {
             case .notPermitted, .readOnlyFileSystem: .notPermitted
             case .inputOutput: .inputOutput
             case .nameTooLong: .invalidName
-            case .linkLoop: .symbolicLink
+            case .linkLoop, .leadsOutside: .symbolicLink
             case .busy: .busy
             case .notAFile: .notAFile
             default: .other

@@ -27,6 +27,7 @@ struct Benchmarks {
           previews   the previews of a vault's notes
           regions    the regions of a note of 1 MB, and a keystroke in it
           rename     a note with 1,000 backlinks renamed, and taken back, beside the saves alone
+          links      the check of all links of a vault beside only parsing it
           pdf        notes of 1, 20 and 500 pages as PDF, beside the programs that are installed for that
 
         FOLDER takes the vault that is made (unless --vault names one) and what the benchmarks write; its
@@ -88,7 +89,8 @@ struct Benchmarks {
         while let word = rest.popFirst() {
             switch word {
             case "check", "scan", "save", "keystroke", "session", "start", "parse", "styles", "edit", "tags",
-                "watch", "document", "previews", "regions", "pdf", "rename", "search":
+                "watch", "document", "previews", "regions", "pdf", "rename", "search",
+                "links":
                 subjects.append(word)
             case "--folder": folder = rest.popFirst()
             case "--vault": vault = rest.popFirst()
@@ -172,7 +174,22 @@ struct Benchmarks {
                     bench: Self.ours("notekit-bench"), folder: folder
                 ).run(times: runs)
             case "pdf": try PDFSubject(folder: folder, notekit: Self.ours("notekit")).run(times: runs)
-            case "rename": try RenameSubject(folder: folder, notes: notes).run(times: runs)
+            case "links":
+                let vault = try madeVault(folder)
+                try CommandComparison(
+                    title: "Links of \(vault)",
+                    commands: [
+                        Command(
+                            name: "every note parsed",
+                            words: [Self.ours("notekit-bench"), "parse-once", vault]),
+                        Command(
+                            name: "notekit check --links",
+                            words: [Self.ours("notekit"), "check", "--links", vault]),
+                    ]
+                ).run(times: runs)
+            case "rename":
+                try RenameSubject(folder: folder, notes: notes, notekit: Self.ours("notekit")).run(
+                    times: runs)
             case "save": try SaveSubject(folder: folder, saves: 1000).run()
             case "session":
                 let subject = SessionSubject(folder: folder, vault: try madeVault(folder))

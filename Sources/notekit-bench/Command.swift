@@ -11,6 +11,8 @@ struct Command {
     /// What one run cost.
     struct Cost {
         let seconds: Double
+        /// The processor time of the program and of those that it waited for, in seconds.
+        let processorSeconds: Double
         /// The largest resident size, in megabytes.
         let megabytes: Double
         let exitCode: Int32
@@ -54,7 +56,22 @@ struct Command {
         while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
         let seconds = Moment.now.seconds(since: start)
         return Cost(
-            seconds: seconds, megabytes: Double(usage.ru_maxrss) / 1024, exitCode: (status >> 8) & 0xFF)
+            seconds: seconds, processorSeconds: usage.processorSeconds,
+            megabytes: Double(usage.ru_maxrss) / 1024, exitCode: (status >> 8) & 0xFF)
+    }
+}
+
+extension rusage {
+    /// Processor time in seconds, that of the kernel included.
+    var processorSeconds: Double {
+        Double(ru_utime.tv_sec + ru_stime.tv_sec) + Double(ru_utime.tv_usec + ru_stime.tv_usec) / 1e6
+    }
+
+    /// What this process has used so far.
+    static var ofThisProcess: rusage {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage
     }
 }
 

@@ -5,7 +5,6 @@ import NoteKit
 import NoteProgram
 import Testing
 
-
 @testable import notekit
 
 @Suite("A command line")

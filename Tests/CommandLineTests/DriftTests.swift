@@ -35,9 +35,11 @@ struct DriftTests {
 
     @Test("is completed by bash, zsh and fish", arguments: flags)
     func completions(name: String, flag: Flag) throws {
-        let bash = Completions(Program.declaration).bash.components(separatedBy: "    \(name))\n").dropFirst().first
+        let bash = Completions(Program.declaration).bash.components(separatedBy: "    \(name))\n").dropFirst()
+            .first
         #expect(try #require(bash).components(separatedBy: "\n        ;;\n")[0].contains(flag.dashed))
-        let zsh = Completions(Program.declaration).zsh.components(separatedBy: "        \(name))\n").dropFirst().first
+        let zsh = Completions(Program.declaration).zsh.components(separatedBy: "        \(name))\n")
+            .dropFirst().first
         #expect(try #require(zsh).components(separatedBy: "            ;;\n")[0].contains(flag.dashed))
         let fish = Completions(Program.declaration).fish.split(separator: "\n")
         #expect(fish.contains { $0.contains("from \(name)'") && $0.contains("-l \(flag.name) ") })
@@ -47,7 +49,8 @@ struct DriftTests {
     func sentences() {
         let sentences =
             Self.flags.map(\.flag.summary) + Program.declaration.commands.map(\.summary)
-            + Program.declaration.commands.flatMap { $0.operands.map(\.summary) } + ExitCode.allCases.map(\.meaning)
+            + Program.declaration.commands.flatMap { $0.operands.map(\.summary) }
+            + ExitCode.allCases.map(\.meaning)
         for sentence in sentences { #expect(sentence.hasSuffix("."), "\(sentence)") }
     }
 
@@ -72,12 +75,16 @@ struct DriftOfTheRestTests {
             #expect(HelpText(Program.declaration).general.contains(variable.name))
             #expect(ManualPage(Program.declaration).text.contains(variable.name))
         }
-        let words = HelpText(Program.declaration).general.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = HelpText(Program.declaration).general.split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
         #expect(words.contains(Program.declaration.refusals))
-        #expect(ManualPage(Program.declaration).text.contains(ManualPage.escaped(Program.declaration.refusals)))
+        #expect(
+            ManualPage(Program.declaration).text.contains(ManualPage.escaped(Program.declaration.refusals)))
         for code in ExitCode.allCases {
             #expect(HelpText(Program.declaration).general.contains("  \(code.rawValue)  "))
-            #expect(ManualPage(Program.declaration).text.contains("\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))
+            #expect(
+                ManualPage(Program.declaration).text.contains(
+                    "\\fB\(code.rawValue)\\fR\n\(ManualPage.escaped(code.meaning))"))
         }
     }
 
@@ -93,7 +100,9 @@ struct DriftOfTheRestTests {
 
     @Test("fits into the lines of a terminal of 80 columns")
     func width() {
-        for text in [HelpText(Program.declaration).general] + Program.declaration.commands.map({ HelpText(Program.declaration).of($0) }) {
+        for text in [HelpText(Program.declaration).general]
+            + Program.declaration.commands.map({ HelpText(Program.declaration).of($0) })
+        {
             // An example may be as long as it must.
             let prose = text.split(separator: "\n").filter {
                 !$0.hasPrefix("  notekit ") && !$0.hasPrefix("  source ")

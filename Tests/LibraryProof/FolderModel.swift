@@ -107,7 +107,7 @@ package final class FolderModel: FolderSight {
                     throw ProofFailure("'\(path)' is not there to be removed, or not empty")
                 }
                 node.parent?.children[path.name] = nil
-            case .edit(let path, _, _), .removeFile(let path):
+            case .edit(let path, _, _), .relink(let path, _, _), .removeFile(let path):
                 throw ProofFailure("no step of folders touches the bytes of '\(path)'")
             }
         }

@@ -36,7 +36,7 @@ package struct NoteLocation: ~Copyable {
         of path: NotePath, for operation: FileError.Operation, followingLinks: Bool = true,
         calls: any FileCalls
     ) throws(FileError) {
-        var place = try Self.open(folderOf: path, in: cn_AT_FDCWD, path, operation, calls)
+        var place = try Self.open(path.folder, in: cn_AT_FDCWD, path, operation, calls)
         var name = Self.lastName(of: path)
         var folder = path.folder
         // The kernel's own limit for links in one path, see path_resolution(7).
@@ -45,7 +45,8 @@ package struct NoteLocation: ~Copyable {
                 throw FileError(operation, path, call: "openat", code: .notAFile)
             }
             let target =
-                followingLinks ? try Self.target(of: name, in: place.file, path, operation, calls) : nil
+                followingLinks
+                ? try Self.target(of: name, in: place.file.number, path, operation, calls) : nil
             guard let target else {
                 directory = place.file
                 directoryIsReadable = place.isReadable
@@ -54,11 +55,77 @@ package struct NoteLocation: ~Copyable {
                 self.folder = folder
                 return
             }
-            place = try Self.open(folderOf: target, in: place.file.number, path, operation, calls)
+            place = try Self.open(target.folder, in: place.file.number, path, operation, calls)
             folder = target.isAbsolute ? target.folder : folder.appending(target.folder)
             name = Self.lastName(of: target)
         }
         throw FileError(operation, path, call: "readlinkat", code: .linkLoop)
+    }
+
+    /// The same of a path below a folder, out of which it does not lead.
+    ///
+    /// System calls: `openat(2)` with `O_NOFOLLOW` for each name, `readlinkat(2)`; `statx(2)` where a link leads
+    /// up or begins at the root.
+    ///
+    /// - Throws: `FileError` as above, and with code `.leadsOutside` where a symbolic link leads out of the folder.
+    package init(
+        of path: NotePath, below root: NoteRoot, for operation: FileError.Operation
+    ) throws(FileError) {
+        let shown = root.path.appending(path)
+        guard Self.canNameAFile(Self.lastName(of: path)) else {
+            throw FileError(operation, shown, call: "openat", code: .notAFile)
+        }
+        var walk = RootedWalk(path, below: root, for: operation)
+        guard let name = try walk.goToLastName() else {
+            throw FileError(operation, shown, call: "openat", code: .notAFile)
+        }
+        let place = try walk.open()
+        directory = place.file
+        directoryIsReadable = place.isReadable
+        self.name = name
+        self.path = shown
+        folder = walk.folder
+    }
+
+    /// A folder itself, under the name `.`.
+    init(ofFolder folder: NotePath, for operation: FileError.Operation, calls: any FileCalls)
+        throws(FileError)
+    {
+        let place = try Self.open(folder, in: cn_AT_FDCWD, folder, operation, calls)
+        directory = place.file
+        directoryIsReadable = place.isReadable
+        name = NotePath(".")
+        path = folder
+        self.folder = folder
+    }
+
+    /// The same of a folder below another one, out of which it does not lead.
+    init(
+        ofFolder folder: NotePath, below root: NoteRoot, for operation: FileError.Operation
+    ) throws(FileError) {
+        var walk = RootedWalk(folder, below: root, for: operation)
+        try walk.goToEnd()
+        let place = try walk.open()
+        directory = place.file
+        directoryIsReadable = place.isReadable
+        name = NotePath(".")
+        path = root.path.appending(folder)
+        self.folder = walk.folder
+    }
+
+    /// Another name in the directory of a location that is known; a link is not followed.
+    init(
+        _ name: NotePath, beside location: borrowing NoteLocation, for operation: FileError.Operation,
+        calls: any FileCalls
+    ) throws(FileError) {
+        let path = location.folder.appending(name)
+        let place = try Self.open(
+            NotePath("."), in: location.directory.number, path, operation, calls)
+        directory = place.file
+        directoryIsReadable = place.isReadable
+        self.name = name
+        self.path = path
+        folder = location.folder
     }
 
     /// What a path names in its folder; nothing where a slash at its end asks for a folder.
@@ -70,32 +137,34 @@ package struct NoteLocation: ~Copyable {
         !name.bytes.isEmpty && name != NotePath(".") && name != NotePath("..")
     }
 
-    private struct Place: ~Copyable {
+    /// A directory, open.
+    struct Place: ~Copyable {
         let file: OpenFile
         let isReadable: Bool
     }
 
-    private static func open(
-        folderOf path: NotePath, in start: Int32, _ shown: NotePath, _ operation: FileError.Operation,
+    static func open(
+        _ folder: NotePath, in start: Int32, _ shown: NotePath, _ operation: FileError.Operation,
         _ calls: any FileCalls
     ) throws(FileError) -> Place {
         let flags = cn_O_DIRECTORY | cn_O_CLOEXEC
-        let result = path.folder.withCString { calls.openat(start, $0, O_RDONLY | flags, 0) }
+        let result = folder.withCString { calls.openat(start, $0, O_RDONLY | flags, 0) }
         if result >= 0 { return Place(file: OpenFile(owning: result, calls: calls), isReadable: true) }
         if result == -EACCES {
-            let place = path.folder.withCString { calls.openat(start, $0, cn_O_PATH | flags, 0) }
+            let place = folder.withCString { calls.openat(start, $0, cn_O_PATH | flags, 0) }
             if place >= 0 { return Place(file: OpenFile(owning: place, calls: calls), isReadable: false) }
         }
         throw FileError(operation, shown, call: "openat", answer: Int(result))
     }
 
-    private static func target(
-        of name: NotePath, in directory: borrowing OpenFile, _ shown: NotePath,
+    /// What a symbolic link says; nil where the name is none, or there is nothing.
+    static func target(
+        of name: NotePath, in directory: Int32, _ shown: NotePath,
         _ operation: FileError.Operation, _ calls: any FileCalls
     ) throws(FileError) -> NotePath? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = buffer.withUnsafeMutableBytes { raw in
-            name.withCString { calls.readlinkat(directory.number, $0, raw) }
+            name.withCString { calls.readlinkat(directory, $0, raw) }
         }
         switch count {
         case 1...: return NotePath(bytes: Array(buffer.prefix(count)))

@@ -19,9 +19,19 @@ extension NoteDisk {
     ///   `.inputOutput`, `.tooLarge` above 4 GB, or `.busy` when the file moved during every reading
     ///   within `patience`.
     public func read(_ path: NotePath) throws(FileError) -> NoteSnapshot {
-        let location = try NoteLocation(of: path, for: .read, calls: calls)
+        try read(try NoteLocation(of: path, for: .read, calls: calls))
+    }
+
+    /// Reads a note below a folder, out of which no symbolic link is followed.
+    ///
+    /// - Throws: `FileError` as `read(_:)` does, and with code `.leadsOutside`.
+    package func read(_ path: NotePath, below root: NoteRoot) throws(FileError) -> NoteSnapshot {
+        try read(try NoteLocation(of: path, below: root, for: .read))
+    }
+
+    private func read(_ location: borrowing NoteLocation) throws(FileError) -> NoteSnapshot {
         let file = try openForReading(location, .read)
-        let (bytes, facts) = try readSettled(file, path, .read)
+        let (bytes, facts) = try readSettled(file, location.path, .read)
         let created = recordedCreation(of: file) ?? facts.born
         return NoteSnapshot(bytes: bytes, facts: facts, created: created)
     }

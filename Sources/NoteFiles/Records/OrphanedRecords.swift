@@ -76,16 +76,34 @@ extension NoteDisk {
         return records
     }
 
+    /// What a file of records holds at present, whoever writes it; nil when it is gone.
+    ///
+    /// It takes no lock, so that nobody who looks for what was left misses the file meanwhile. What its owner is
+    /// writing at the moment may be there in part.
+    ///
+    /// System calls: `openat(2)`, `pread(2)`.
+    ///
+    /// - Throws: `FileError` when it cannot be read.
+    package func records(at path: NotePath) throws(FileError) -> [UInt8]? {
+        guard let file = try openRecords(at: path, O_RDONLY) else { return nil }
+        return try readAll(file, expecting: facts(of: file, path, .recover).size, path, .recover)
+    }
+
+    /// Nil when it is gone.
+    private func openRecords(at path: NotePath, _ access: Int32) throws(FileError) -> OpenFile? {
+        let location = try NoteLocation(of: path, for: .recover, calls: calls)
+        let directory = location.directory.number
+        let flags = access | O_NONBLOCK | cn_O_NOFOLLOW | cn_O_CLOEXEC
+        let number = location.name.withCString { calls.openat(directory, $0, flags, 0) }
+        if number == -ENOENT { return nil }
+        guard number >= 0 else { throw FileError(.recover, path, call: "openat", answer: Int(number)) }
+        return OpenFile(owning: number, calls: calls)
+    }
+
     /// Nil when its owner lives, or it is gone.
     private func orphanedRecords(at path: NotePath) throws(FileError) -> OrphanedRecords? {
         while true {
-            let location = try NoteLocation(of: path, for: .recover, calls: calls)
-            let directory = location.directory.number
-            let flags = O_RDWR | O_NONBLOCK | cn_O_NOFOLLOW | cn_O_CLOEXEC
-            let number = location.name.withCString { calls.openat(directory, $0, flags, 0) }
-            if number == -ENOENT { return nil }
-            guard number >= 0 else { throw FileError(.recover, path, call: "openat", answer: Int(number)) }
-            let file = OpenFile(owning: number, calls: calls)
+            guard let file = try openRecords(at: path, O_RDWR) else { return nil }
             var lock: Int32
             repeat { lock = calls.lockExclusively(file.number) } while lock == -EINTR
             if lock == -EWOULDBLOCK { return nil }

@@ -54,13 +54,28 @@ extension NoteDisk {
     ///   alone and reported.
     @discardableResult
     public func recover(_ folder: NotePath) throws(FileError) -> [RecoveredTrace] {
-        var traces = try takeBackRewritings()
-        for name in try names(in: folder, where: HiddenName.isOurs) {
-            let path = folder.appending(name)
+        try takeBackRewritings() + recoverLeftovers(NoteLocation(ofFolder: folder, for: .list, calls: calls))
+    }
+
+    /// The same of a folder below another one, out of which no symbolic link is followed.
+    ///
+    /// - Throws: `FileError` as `recover(_:)` does, and with code `.leadsOutside`.
+    package func recover(
+        _ folder: NotePath, below root: NoteRoot
+    ) throws(FileError) -> [RecoveredTrace] {
+        try takeBackRewritings() + recoverLeftovers(NoteLocation(ofFolder: folder, below: root, for: .list))
+    }
+
+    private func recoverLeftovers(_ folder: borrowing NoteLocation) throws(FileError) -> [RecoveredTrace] {
+        var traces: [RecoveredTrace] = []
+        for name in try names(beside: folder, where: HiddenName.isOurs) {
             do throws(FileError) {
-                traces.append(try recoverLeftover(NoteLocation(of: path, for: .recover, calls: calls)))
+                traces.append(
+                    try recoverLeftover(
+                        NoteLocation(name, beside: folder, for: .recover, calls: calls)))
             } catch {
-                traces.append(RecoveredTrace(.leftAlone, path, problem: error))
+                traces.append(
+                    RecoveredTrace(.leftAlone, folder.folder.appending(name), problem: error))
             }
         }
         return traces
@@ -128,8 +143,8 @@ extension NoteDisk {
         _ file: borrowing OpenFile, _ hidden: HiddenName, _ location: borrowing NoteLocation
     ) throws(FileError) -> RecoveredTrace {
         let folder = location.folder
-        let note = try names(in: folder, where: hidden.belongs).first
-        if let note, try holdsNew(folder.appending(note), hidden),
+        let note = try names(beside: location, where: hidden.belongs).first
+        if let note, try holdsNew(note, hidden, beside: location),
             rename(location.name, note, location, cn_RENAME_EXCHANGE) == 0
         {
             // Else a second crash could undo the exchange and keep the removal of what is ours.
@@ -137,16 +152,18 @@ extension NoteDisk {
             return RecoveredTrace(.putBack, folder.appending(note), of: folder.appending(note))
         }
         let owner = try NoteLocation(
-            of: folder.appending(note ?? NotePath("Recovered note.md")), for: .recover, calls: calls)
+            note ?? NotePath("Recovered note.md"), beside: location, for: .recover, calls: calls)
         let copy = try makeConflictCopy(of: location.name, owner)
         return RecoveredTrace(.keptBeside, copy, of: note.map { folder.appending($0) })
     }
 
-    private func holdsNew(_ note: NotePath, _ hidden: HiddenName) throws(FileError) -> Bool {
-        let location = try NoteLocation(of: note, for: .recover, calls: calls)
+    private func holdsNew(
+        _ name: NotePath, _ hidden: HiddenName, beside leftover: borrowing NoteLocation
+    ) throws(FileError) -> Bool {
+        let location = try NoteLocation(name, beside: leftover, for: .recover, calls: calls)
         let file = try openForReading(location, .recover)
-        let size = try facts(of: file, note, .recover).size
-        return hidden.isNew(SHA256Digest(of: try readAll(file, expecting: size, note, .recover)))
+        let size = try facts(of: file, location.path, .recover).size
+        return hidden.isNew(SHA256Digest(of: try readAll(file, expecting: size, location.path, .recover)))
     }
 
     // MARK: - Rewriting in place

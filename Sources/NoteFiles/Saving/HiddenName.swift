@@ -90,7 +90,7 @@ package struct HiddenName: Hashable, Sendable {
     }
 
     /// The name of a file still being prepared.
-    static func draft(_ number: UInt64) -> NotePath {
+    package static func draft(_ number: UInt64) -> NotePath {
         NotePath(bytes: draftPrefix + Hexadecimal.text(of: number).utf8 + suffix)
     }
 

@@ -16,8 +16,12 @@ extension NoteDisk {
     /// - Throws: `FileError`: `.missing` when the folder is not there, `.notPermitted`, `.noSpace` and the
     ///   like. Nothing is left at the path.
     public func create(_ path: NotePath, with bytes: [UInt8]) throws(FileError) -> SaveOutcome {
-        let location = try NoteLocation(of: path, for: .create, calls: calls)
-        let new = NewFile(operation: .create, subject: path, mode: 0o666)
+        try create(at: try NoteLocation(of: path, for: .create, calls: calls), with: bytes)
+    }
+
+    /// The same at a location that is known.
+    func create(at location: borrowing NoteLocation, with bytes: [UInt8]) throws(FileError) -> SaveOutcome {
+        let new = NewFile(operation: .create, subject: location.path, mode: 0o666)
         switch try make(new, holding: bytes, at: location) {
         case .nameTaken: return try outcomeOfTakenName(location, bytes)
         case .made(let file):

@@ -94,7 +94,7 @@ extension NoteDisk {
     ) throws(FileError) -> SaveOutcome {
         if late == save.base { return .saved(receipt(publication, .proven, method, location)) }
         do throws(FileError) {
-            let restored = try replace(location.path, with: late, base: save.new)
+            let restored = try replace(location, with: late, base: save.new)
             guard case .conflict = restored else {
                 return .conflict(SaveConflict(reason: .changed, kept: []))
             }
@@ -127,9 +127,10 @@ extension NoteDisk {
     ) throws(FileError) -> NotePath {
         var moment = calls.wallClock().seconds
         while true {
-            let path = location.folder.appending(ConflictCopyName.name(for: location.name, at: moment))
+            let name = ConflictCopyName.name(for: location.name, at: moment)
             do throws(FileError) {
-                if case .saved = try create(path, with: bytes) { return path }
+                let beside = try NoteLocation(name, beside: location, for: .create, calls: calls)
+                if case .saved = try create(at: beside, with: bytes) { return beside.path }
             } catch {
                 return try keep(bytes, of: location.path, because: .theirs)
             }

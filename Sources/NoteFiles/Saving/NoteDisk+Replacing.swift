@@ -42,6 +42,34 @@ extension NoteDisk {
         return try replace(location, with: new, base: base, inPlace: inPlace)
     }
 
+    /// The same of a note below a folder, out of which no symbolic link is followed.
+    ///
+    /// - Throws: `FileError` as above, and with code `.leadsOutside`; nothing was changed then.
+    package func replace(
+        _ path: NotePath, below root: NoteRoot, with new: [UInt8], base: [UInt8]
+    ) throws(FileError) -> SaveOutcome {
+        try replace(try NoteLocation(of: path, below: root, for: .save), with: new, base: base)
+    }
+
+    /// Refuses a note that `replace(_:below:with:base:)` would refuse whatever its text is. Writes nothing.
+    ///
+    /// System calls: `openat(2)`, `statx(2)`, `faccessat(2)`.
+    ///
+    /// - Returns: Which file it is, and whether its path leads there without a symbolic link.
+    /// - Throws: `FileError` with code `.leadsOutside`, `.notPermitted`, and as `read(_:)` does.
+    package func replaceable(
+        _ path: NotePath, below root: NoteRoot
+    ) throws(FileError) -> (identity: FileFacts.Identity, isDirect: Bool) {
+        let location = try NoteLocation(of: path, below: root, for: .save)
+        var facts = FileFacts()
+        let answer = location.name.withCString {
+            calls.statx(location.directory.number, $0, cn_AT_SYMLINK_NOFOLLOW, &facts)
+        }
+        guard answer == 0 else { throw FileError(.save, location.path, call: "statx", answer: Int(answer)) }
+        try requireWritable(location)
+        return (facts.identity, location.realPath == location.path)
+    }
+
     /// The same at a location that is known.
     ///
     /// - Parameter mayRewrite: Whether the bytes of the old file may change where they are. Without that a file

@@ -46,6 +46,21 @@ extension FolderScan: RandomAccessCollection {
         }.sorted { $0.path < $1.path }
     }
 
+    /// The symbolic links in real folders, ordered by path.
+    package var links: [NotePath] {
+        tree.folders.indices.flatMap { index -> [NotePath] in
+            let folder = Int32(index)
+            guard !tree.folders[index].content.links.isEmpty, !tree.isBelowLink(folder: folder) else {
+                return []
+            }
+            return tree.folders[index].content.names.withUnsafeBufferPointer { names in
+                tree.folders[index].content.links.map {
+                    tree.path(of: Array(names.name($0.name)), in: folder)
+                }
+            }
+        }.sorted()
+    }
+
     /// The facts of the root before it was listed; nil where it could not be listed.
     package var rootFacts: FileFacts? { tree.folders[0].content.facts }
 

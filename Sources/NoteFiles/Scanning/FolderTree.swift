@@ -154,6 +154,16 @@ extension FolderTree: FolderChain {
 
     func isLink(folder: Int32) -> Bool { folders[Int(folder)].isLink }
 
+    /// Whether a folder, or one above it, was reached through a symbolic link.
+    func isBelowLink(folder: Int32) -> Bool {
+        var next = folder
+        while next != 0 {
+            if folders[Int(next)].isLink { return true }
+            next = folders[Int(next)].parent
+        }
+        return false
+    }
+
     /// A file by its place in the order of paths.
     func file(at index: Int) -> File {
         let place = places[index]

@@ -9,10 +9,23 @@ extension NoteDisk {
     package func names(
         in folder: NotePath, where condition: (NotePath) -> Bool
     ) throws(FileError) -> [NotePath] {
-        let number = folder.withCString {
+        try names(at: folder, in: cn_AT_FDCWD, folder, where: condition)
+    }
+
+    /// The same of the folder of a location, wherever its path leads by now.
+    func names(
+        beside location: borrowing NoteLocation, where condition: (NotePath) -> Bool
+    ) throws(FileError) -> [NotePath] {
+        try names(at: NotePath("."), in: location.directory.number, location.folder, where: condition)
+    }
+
+    private func names(
+        at path: NotePath, in start: Int32, _ folder: NotePath, where condition: (NotePath) -> Bool
+    ) throws(FileError) -> [NotePath] {
+        let number = path.withCString {
             let flags = O_RDONLY | cn_O_DIRECTORY | cn_O_CLOEXEC
-            let quietly = calls.openat(cn_AT_FDCWD, $0, flags | cn_O_NOATIME, 0)
-            return quietly == -EPERM ? calls.openat(cn_AT_FDCWD, $0, flags, 0) : quietly
+            let quietly = calls.openat(start, $0, flags | cn_O_NOATIME, 0)
+            return quietly == -EPERM ? calls.openat(start, $0, flags, 0) : quietly
         }
         guard number >= 0 else { throw FileError(.list, folder, call: "openat", answer: Int(number)) }
         return try names(in: OpenFile(owning: number, calls: calls), folder, where: condition)

@@ -31,6 +31,8 @@ package protocol FileCalls: Sendable {
     ) -> Int32
     func faccessat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32
     func filesystemKind(_ file: Int32) -> Int
+    // How many bytes this user can still write there, by `fstatvfs(3)`; the largest number where that is unknown.
+    func freeBytes(_ file: Int32) -> Int
 
     // Names: `linkat(2)`, `linkat(2)` of a file that has no name yet, `renameat2(2)`, `unlinkat(2)`,
     // the same with `AT_REMOVEDIR`, `mkdirat(2)`, `readlinkat(2)`, `getdents64(2)`.
@@ -50,6 +52,9 @@ package protocol FileCalls: Sendable {
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
     ) -> Int
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int
+
+    // A name that is a symbolic link: `symlinkat(2)`.
+    func symlinkat(_ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32
 
     // Properties: `fchmod(2)`, `fchown(2)`, extended attributes (an access control list is one of
     // them), and the inode flags of `ioctl_iflags(2)`.
@@ -91,6 +96,12 @@ package protocol FileCalls: Sendable {
 extension FileCalls {
     /// A file system that shares no blocks: then they are copied.
     package func clone(_ file: Int32, from source: Int32) -> Int32 { -EOPNOTSUPP }
+    /// One of unknown size.
+    package func freeBytes(_ file: Int32) -> Int { .max }
+    /// One that has no symbolic links.
+    package func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 { -EPERM }
     /// One that keeps its own time.
     package func setModified(_ file: Int32, _ time: FileTime) -> Int32 { -EOPNOTSUPP }
 }

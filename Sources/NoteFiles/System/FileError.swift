@@ -33,6 +33,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notAFile = Code("not-a-file")
         /// Symbolic links lead in a circle.
         public static let linkLoop = Code("link-loop")
+        /// A symbolic link leads out of the folder that bounds what may be changed.
+        public static let leadsOutside = Code("leads-outside")
         /// Another program keeps writing the file.
         public static let busy = Code("busy")
         /// The process or the system has no more open files to give.
@@ -147,6 +149,7 @@ extension FileError.Code {
         case .nameTooLong: "the name is too long for the file system"
         case .notAFile: "it is not a regular file"
         case .linkLoop: "symbolic links lead in a circle"
+        case .leadsOutside: "a symbolic link on the way leads out of the vault"
         case .busy: "another program is using it"
         case .tooManyOpenFiles: "too many files are open"
         default: String(cString: strerror(number))

@@ -55,6 +55,14 @@ package struct LinuxCalls: FileCalls {
 
     package func filesystemKind(_ file: Int32) -> Int { cn_filesystem_kind(file) }
 
+    package func freeBytes(_ file: Int32) -> Int {
+        var facts = statvfs()
+        // Some file systems do not say how large they are.
+        guard fstatvfs(file, &facts) == 0, facts.f_blocks > 0 else { return .max }
+        let (bytes, isTooMuch) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
+        return isTooMuch ? .max : Int(clamping: bytes)
+    }
+
     package func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
         _ to: UnsafePointer<CChar>
@@ -97,6 +105,12 @@ package struct LinuxCalls: FileCalls {
         guard let start = buffer.baseAddress else { return -Int(EINVAL) }
         return answer(
             Glibc.readlinkat(directory, name, start.assumingMemoryBound(to: CChar.self), buffer.count))
+    }
+
+    package func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 {
+        answer(Glibc.symlinkat(target, directory, name))
     }
 
     package func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {

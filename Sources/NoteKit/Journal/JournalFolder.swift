@@ -27,6 +27,35 @@ package struct JournalFolder: Sendable {
     /// All journals that dead processes left.
     package func allOrphans() throws(FileError) -> FoundJournals { try found(at: nil) { _ in true } }
 
+    /// The notes with unsaved edits in some journal, whether its process lives or not.
+    ///
+    /// Nothing is locked: whoever opens such a note at this moment finds what a dead process left of it.
+    ///
+    /// - Throws: `FileError` when the folder cannot be listed. A folder that is not there holds nothing.
+    package func unsavedNotes() throws(FileError) -> UnsavedNotes {
+        var found = UnsavedNotes()
+        let names: [NotePath]
+        do throws(FileError) {
+            names = try disk.names(in: path, where: Self.isJournal)
+        } catch {
+            if error.code == .missing { return found }
+            throw error
+        }
+        for name in names {
+            do throws(FileError) {
+                guard let bytes = try disk.records(at: path.appending(name)) else { continue }
+                if let replay = JournalReplay(bytes) {
+                    if replay.mine != replay.base { found.notes.insert(replay.note) }
+                } else if bytes.contains(where: { $0 != 0 }) {
+                    found.problems.append("The journal '\(path.appending(name))' is damaged, and stays.")
+                }
+            } catch {
+                found.problems.append(error.description)
+            }
+        }
+        return found
+    }
+
     private func found(
         at note: NotePath?, where condition: (NotePath) -> Bool
     ) throws(FileError) -> FoundJournals {
@@ -97,6 +126,14 @@ package struct FoundJournals: Sendable {
     package var journals: [OrphanedJournal] = []
     /// Those that cannot.
     package var problems: [Problem] = []
+}
+
+/// What a look at all journals without locks found.
+package struct UnsavedNotes: Sendable {
+    /// Where the notes were.
+    package var notes: Set<NotePath> = []
+    /// The journals that cannot be read, in a sentence each. Nothing was removed.
+    package var problems: [String] = []
 }
 
 /// A journal whose beginning is damaged. A power cut may leave one that was never made durable.

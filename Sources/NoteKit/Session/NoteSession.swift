@@ -202,14 +202,18 @@ extension NoteSession {
     ///
     /// - Parameters:
     ///   - edits: They do not overlap; their ranges speak of `revision`, as those of `replace` do.
-    ///   - revision: The revision that the ranges speak of; nil for the text of now.
+    ///   - revision: The revision that the ranges speak of.
+    ///   - isOnTop: Whether they speak of that revision with the edits on top that this handle has made since, of
+    ///     which its user has no answer yet.
     /// - Returns: The session as it is right behind the edits.
     /// - Throws: `SessionError` as `replace` does. The text is as it was.
-    package func replace(_ edits: [TextReplacement], revision: Int?) async throws(SessionError)
-        -> SessionSnapshot
-    {
+    package func replace(
+        _ edits: [TextReplacement], revision: Int, isOnTop: Bool = false
+    ) async throws(SessionError) -> SessionSnapshot {
         let core = try core
-        return try await core.changed(.edits(edits, on: revision, by: client))
+        return try await core.changed(
+            isOnTop
+                ? .editsOnTop(edits, on: revision, by: client) : .edits(edits, on: revision, by: client))
     }
 
     /// Makes the shown text equal to a whole text; only what differs is edited.
@@ -236,6 +240,35 @@ extension NoteSession {
 // MARK: Saving and resolving
 
 extension NoteSession {
+    /// Puts a whole text in the place of the one of a moment, in one step: it is in the file and shown by all
+    /// handles when this returns, or everything is as it was.
+    ///
+    /// What is typed while it is being written stays, and is in conflict with it.
+    ///
+    /// After a crash: the file holds the old bytes or the new, whole.
+    ///
+    /// - Parameters:
+    ///   - text: Its bytes are written as they are, line endings and byte order mark included.
+    ///   - moment: What the text was made from, with nothing unsaved.
+    /// - Returns: Whether the file held that text already, so that nothing was written.
+    /// - Throws: `SessionError`, and nothing was changed: `.staleRevision` when text or file are not those of the
+    ///   moment, `.conflict`, `.notWritten` with the disk's reason, `.unreadable`, `.notOpen`. A disk that fails
+    ///   after the exchange may hold the new text all the same, and then it is shown.
+    package func put(_ text: NoteText, over moment: SessionSnapshot) async throws(SessionError) -> Bool {
+        let core = try core
+        return try await core.put(
+            Put(text: text, base: moment.base, revision: moment.revision, client: client))
+    }
+
+    /// Takes in what happened to the file, and saves what is unsaved.
+    ///
+    /// - Returns: The session with nothing unsaved, if nobody typed in the meantime.
+    /// - Throws: `SessionError`: `.conflict`, `.notWritten` with the disk's reason, `.notOpen`.
+    package func settled() async throws(SessionError) -> SessionSnapshot {
+        let core = try core
+        return try await core.settled()
+    }
+
     /// Writes what is unsaved now.
     ///
     /// - Throws: `SessionError`: `.conflict`, nothing was written; `.notWritten` with the disk's reason.

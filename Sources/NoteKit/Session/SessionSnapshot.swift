@@ -14,6 +14,9 @@ public struct SessionSnapshot: Sendable {
     /// Where the note was.
     public let path: NotePath
     let base: FoundNote
+    /// Why edits are in no journal at present, so that a killed process would lose what is unsaved; nil where they
+    /// are in one.
+    public var journalProblem: String?
 
     /// The bytes that the file held when it was last read or written; nil where there was none. They are put
     /// together each time.

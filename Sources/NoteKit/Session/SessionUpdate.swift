@@ -18,6 +18,8 @@ public enum SessionUpdate: Hashable, Sendable {
     case moved(NotePath)
     /// Edits are not being journalled, for this reason: a killed process would lose what is unsaved.
     case notJournalled(String)
+    /// Edits are journalled again, those that were not among them.
+    case journalled
     /// More happened than was listened to. Take a new `snapshot`; changes up to its revision are in it.
     case lagged
 }

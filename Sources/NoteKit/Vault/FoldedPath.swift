@@ -13,9 +13,17 @@ struct FoldedPath {
 
     /// Whether the path of a file ends in this one, but for case and the form of accents.
     func isEnd(of file: VaultPath) -> Bool {
-        let names = file.names
-        guard names.count >= folded.count else { return false }
-        return zip(names.suffix(folded.count), folded).allSatisfy { FoldedName.folded($0) == $1 }
+        var rest: ArraySlice<UInt8>? = file.bytes[...]
+        for name in folded.reversed() {
+            // From the end on: paths are long, and most differ in the last names.
+            guard let names = rest, !names.isEmpty else { return false }
+            let slash = names.lastIndex(of: UInt8(ascii: "/"))
+            guard FoldedName.folded(names[(slash.map { $0 + 1 } ?? names.startIndex)...]) == name else {
+                return false
+            }
+            rest = slash.map { names[..<$0] }
+        }
+        return true
     }
 
     /// Whether the path of a file ends in this one, byte for byte.

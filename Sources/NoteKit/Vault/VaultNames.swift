@@ -50,17 +50,22 @@ public struct VaultNames: Sendable {
     /// Whether there is a file at a path, spelled just so.
     public func contains(_ path: NotePath) -> Bool { VaultPath(path).map(contains) ?? false }
 
+    /// A path of a file as it is kept here, so that whoever keeps it too does not keep it twice; nil where there
+    /// is none.
+    package func kept(_ path: NotePath) -> NotePath? {
+        guard let file = VaultPath(path) else { return nil }
+        return buckets[FoldedName.folded(file.name)]?.kept(file)?.path
+    }
+
     /// The files at a path but for case and the form of accents, ordered by length and bytes.
     public func files(alike path: NotePath) -> [NotePath] {
         guard let file = VaultPath(path) else { return [] }
-        let wanted = FoldedPath(file)
-        return (buckets[FoldedName.folded(file.name)]?.all ?? [])
-            .filter { $0.names.count == wanted.folded.count && wanted.isEnd(of: $0) }.map(\.path)
+        return buckets[FoldedName.folded(file.name)]?.files(at: file).map(\.path) ?? []
     }
 
     /// The files of the folded names that a condition holds for, ordered by path.
     package func files(named isWanted: (String) -> Bool) -> [NotePath] {
-        buckets.filter { isWanted($0.key) }.flatMap(\.value.all).map(\.path).sorted()
+        buckets.filter { isWanted($0.key) }.flatMap(\.value.files).map(\.path).sorted()
     }
 
     /// Adds a file. One that is there already stays.
@@ -129,8 +134,7 @@ public struct VaultNames: Sendable {
     /// A file that is in none of the expected places, or spelled otherwise.
     func elsewhere(_ wanted: VaultPath?, expected: [VaultPath], from note: VaultPath) -> VaultPath? {
         for place in expected {
-            let folded = FoldedPath(place)
-            if let found = folded.folded.last.flatMap({ buckets[$0]?.file(at: folded) }) { return found }
+            if let found = buckets[FoldedName.folded(place.name)]?.files(at: place).first { return found }
         }
         guard let wanted, wanted != .top else { return nil }
         let folded = FoldedPath(wanted)

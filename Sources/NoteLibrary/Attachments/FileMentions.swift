@@ -7,8 +7,8 @@ internal import NoteKit
 internal import NoteMarkdown
 
 /// The notes that name a file: in the list of their attachments, as the value of another property, such as their
-/// drawing, or by a link or an embed. Every note is parsed: a name can be written in more ways than a quick look
-/// knows, and who is missed here loses a file.
+/// drawing, or by a link or an embed. Every note is read, and parsed unless not even the letters of the name are
+/// in it, however they are written: who is missed here loses a file.
 ///
 /// Whoever might mean the file counts: where another file of the same name lies elsewhere, a link to that keeps
 /// this one as well. Canvases and bases that hold the name count too, and so does a base within a note.
@@ -33,19 +33,52 @@ struct FileMentions {
     func paths(
         in vault: NotePath, isWide: Bool, except note: NotePath? = nil, on disk: NoteDisk
     ) throws(LibraryError) -> [NotePath] {
-        do throws(FileError) {
-            let paths = try isWide ? allPaths(in: vault, disk) : disk.names(in: vault, where: Self.mayName)
-            return paths.filter { $0 != note && isNamed(in: $0, of: vault, on: disk) }
-        } catch {
+        do {
+            let paths =
+                isWide
+                ? try notes(in: vault, but: note, disk) + canvases(in: vault, disk)
+                : try disk.names(in: vault, where: Self.mayName)
+                    .filter { $0 != note && isNamed(in: $0, of: vault, on: disk) }
+            return paths.sorted()
+        } catch let error as FileError {
             throw LibraryError(error)
+        } catch {
+            throw LibraryError(.other, vault, "The notes of '\(vault)' were not read: \(error)")
         }
     }
 
-    private func allPaths(in vault: NotePath, _ disk: NoteDisk) throws(FileError) -> [NotePath] {
+    /// The notes of the vault that name the file, and those of which that cannot be told.
+    private func notes(in vault: NotePath, but note: NotePath?, _ disk: NoteDisk) throws -> [NotePath] {
+        let letters = KeyedText([key])
+        var found: [NotePath] = []
+        let report = try VaultReader(vault: vault, calls: disk.calls).read { path, bytes in
+            guard path != note, letters.mayHold(bytes) || Self.mayHoldMarker(bytes) else { return nil }
+            return isNamed(inNote: Array(bytes)) ? path : nil
+        } use: {
+            found.append($0)
+        }
+        let unknown = report.unreadable.map(\.path) + report.skipped.filter(\.isUnseen).map(\.path)
+        return found
+            + unknown.filter {
+                $0 != note && NotesFolder.isNote($0) && isNamed(in: $0, of: vault, on: disk)
+            }
+    }
+
+    /// Whether a placement may stand there that means a file by a number, `{{attachment:UUID}}`.
+    private static func mayHoldMarker(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.indices.dropLast().contains {
+            bytes[$0] == UInt8(ascii: "{") && bytes[$0 + 1] == UInt8(ascii: "{")
+        }
+    }
+
+    private func canvases(in vault: NotePath, _ disk: NoteDisk) throws(FileError) -> [NotePath] {
         try FolderScan(
-            of: vault, matching: { Self.mayName(NotePath(bytes: Array($0))) }, includingOthers: false,
-            calls: disk.calls
-        ).map(\.path)
+            of: vault,
+            matching: { name in
+                let name = NotePath(bytes: Array(name))
+                return Self.mayName(name) && !NotesFolder.isNote(name)
+            }, includingOthers: false, calls: disk.calls
+        ).map(\.path).filter { isNamed(in: $0, of: vault, on: disk) }
     }
 
     private static func mayName(_ name: NotePath) -> Bool {

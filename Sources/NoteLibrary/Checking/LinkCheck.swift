@@ -64,7 +64,7 @@ public struct LinkCheck: Sendable {
         var pending: [CheckedNote.Pending] = []
         var done = 0
         let reading = try VaultReader(vault: vault, jobs: jobs).read { path, bytes in
-            CheckedNote(path, bytes, in: map)
+            CheckedNote(map.names.kept(path) ?? path, bytes, in: map)
         } use: { note in
             findings += note.findings
             named.add(note.named)

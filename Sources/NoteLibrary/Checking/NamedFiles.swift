@@ -9,10 +9,12 @@ struct NamedFiles: Sendable {
     private(set) var paths: Set<NotePath> = []
     private(set) var keys: Set<String> = []
 
-    /// Notes the file that a link leads to.
-    mutating func insert(_ path: NotePath) { paths.insert(path) }
+    /// Takes down the file that a link leads to. Of notes nobody asks: they stand for themselves.
+    mutating func insert(_ path: NotePath) {
+        if !NotesFolder.isNote(path) { paths.insert(path) }
+    }
 
-    /// Notes every file of a name: of a property, or an attribute of HTML, nobody knows which one it means.
+    /// Takes down every file of a name: of a property, or an attribute of HTML, nobody knows which one it means.
     mutating func insert(written text: some StringProtocol) {
         var bytes = Array(text.utf8)[...]
         while bytes.first == UInt8(ascii: "[") { bytes = bytes.dropFirst() }

@@ -9,8 +9,25 @@ extension FolderHierarchy {
 
     /// The edits after some steps.
     func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
-        let moves = VaultOperation(.folderMove, steps).moves
-        return moves.isEmpty ? ([], []) : try edits(moving: moves, paths())
+        let moves = VaultOperation(.folderMove, steps).pathMoves
+        guard !moves.isEmpty else { return ([], []) }
+        var edits = try edits(moving: moves, paths())
+        edits.steps += try relinks(moving: moves)
+        return edits
+    }
+
+    /// The steps that let symbolic links lead where they led, once something has moved.
+    func relinks(moving moves: PathMoves) throws(LibraryError) -> [VaultOperation.Step] {
+        let scan: FolderScan
+        do throws(FileError) {
+            scan = try FolderScan(
+                of: runner.vault, matching: { _ in false }, includingOthers: false, calls: runner.disk.calls)
+        } catch {
+            throw LibraryError(error)
+        }
+        return try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
+            moves.destination(of: $0)
+        }.map(\.step)
     }
 
     /// All files of the vault that links can lead to.
@@ -33,12 +50,12 @@ extension FolderHierarchy {
     ///     replaced with.
     ///   - left: Notes that are left out.
     func edits(
-        moving moves: [(old: NotePath, new: NotePath)], _ paths: [NotePath],
+        moving moves: PathMoves, _ paths: [NotePath],
         preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:], without left: Set<NotePath> = []
     ) throws(LibraryError) -> Edits {
         var moved: [NotePath: NotePath] = [:]
         for path in paths {
-            let new = path.moved(by: moves)
+            let new = moves.destination(of: path)
             if new != path { moved[path] = new }
         }
         guard !moved.isEmpty else { return ([], []) }
@@ -47,33 +64,22 @@ extension FolderHierarchy {
         let renaming = NoteRenaming(runner, index: index)
         var found = try renaming.notes(preferences).found(rewriting, former: [:])
         found.notes.removeAll { left.contains($0.path) }
-        let conflicts = try renaming.unresolved()
-        let draft = NoteRenaming.Draft(rewriting: rewriting, isRenamed: false, found: found)
+        let kept = try renaming.left(of: &found, rewriting)
+        let draft = NoteRenaming.Draft(
+            rewriting: rewriting, isRenamed: false, found: found,
+            left: kept, links: [])
         return (
-            renaming.edits(of: found.notes, rewriting, without: conflicts),
-            renaming.untouched(draft, conflicts)
-                + found.unseen.map {
-                    LibraryError(
-                        .notPermitted, $0,
-                        "'\($0)' was not looked at: whether its links name something that moved is not known."
-                    )
-                }
+            renaming.edits(of: found.notes, rewriting, without: draft.left), renaming.refusals(of: draft)
         )
     }
 }
 
 extension VaultOperation {
-    /// What it moves, in its order.
-    var moves: [(old: NotePath, new: NotePath)] {
+    /// The symbolic links that it gives another target.
+    var links: [RenamePlan.Link] {
         steps.compactMap { step in
-            if case .move(let old, let new, _) = step.action { (old, new) } else { nil }
+            guard case .relink(let path, let old, let new) = step.action else { return nil }
+            return RenamePlan.Link(path: path, old: old, new: new)
         }
-    }
-}
-
-extension NotePath {
-    /// Where this path is after some moves.
-    func moved(by moves: [(old: NotePath, new: NotePath)]) -> NotePath {
-        moves.reduce(self) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
     }
 }

@@ -33,10 +33,10 @@ extension FolderHierarchy {
     ) throws(LibraryError) -> Edits {
         guard !undo.moves.isEmpty else { return ([], []) }
         let paths = try paths()
-        let back = undoing.moves
+        let back = undoing.pathMoves
         var places: [NotePath: NotePath] = [:]
         for path in paths {
-            let original = path.moved(by: back)
+            let original = back.destination(of: path)
             // What moves back there is what was there, not what has come there since.
             if original != path || places[original] == nil { places[original] = path }
         }
@@ -55,6 +55,7 @@ extension FolderHierarchy {
             .map { original, text in
                 .edit(original, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
             }
+        links.steps += undo.isExact ? undoing.links.map(\.step) : try relinks(moving: undo.moves)
         return links
     }
 }

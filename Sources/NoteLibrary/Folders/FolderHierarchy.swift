@@ -23,7 +23,7 @@ public struct FolderHierarchy: Sendable {
     ///
     /// - Parameters:
     ///   - runner: Carries the changes out.
-    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    ///   - index: Knows which notes link where, as `NoteRenaming` takes it. Without it every note is read.
     public init(_ runner: OperationRunner, index: SearchIndex? = nil) {
         self.runner = runner
         self.index = index
@@ -111,7 +111,8 @@ public struct FolderHierarchy: Sendable {
     /// Clears away what a save left that was killed: it is nothing that moves.
     private func clearAway(_ folder: NotePath) {
         do throws(FileError) {
-            try runner.disk.recover(runner.vault.appending(folder))
+            _ = try runner.disk.recover(
+                folder, below: NoteRoot(runner.vault, calls: runner.disk.calls))
         } catch {
             // What is in the way is met again when the folder is looked at.
         }

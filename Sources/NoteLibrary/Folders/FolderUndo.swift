@@ -8,7 +8,7 @@ internal import NoteKit
 struct FolderUndo {
     private(set) var steps: [VaultOperation.Step] = []
     /// The moves that are possible, in their order.
-    private(set) var moves: [(old: NotePath, new: NotePath)] = []
+    private(set) var moves = PathMoves()
     /// Whether all comes back to where it was.
     private(set) var isExact = true
 
@@ -25,26 +25,35 @@ struct FolderUndo {
     ) throws(LibraryError) {
         self.sight = sight
         self.avoided = avoided
-        let plain = undoing.steps.filter { if case .edit = $0.action { false } else { true } }
+        let plain = undoing.steps.filter { step in
+            switch step.action {
+            case .edit, .relink: false
+            default: true
+            }
+        }
+        let moved = Set(
+            plain.compactMap { step in
+                if case .move(let old, _, _) = step.action { old } else { nil }
+            })
         for var step in plain {
             switch step.action {
             case .move(let old, let new, _):
                 // With the one move that there is, the links are refused as well.
                 if plain.count == 1 { step.ifRefused = .takeBack }
                 // A folder that was renamed is asked back by its name, and no later step finds it by a number.
-                let isNumbered = undoing.kind != .folderRename && !undoing.moves.contains { $0.old == new }
+                let isNumbered = undoing.kind != .folderRename && !moved.contains(new)
                 step = .move(old, to: new, ifRefused: step.ifRefused)
                 if let target = try free(old, new, isNumbered: isNumbered) {
                     // With this very name or not at all: the links are written for it.
                     step = .move(old, to: target)
                     isExact = isExact && target == new
-                    moves.append((old, target))
+                    moves.append(old, to: target, at: steps.count)
                 } else {
                     isExact = false
                     lost.insert(new)
                 }
             case .makeFolder(let path): try make(path)
-            case .removeFolder, .removeFile, .edit: break
+            case .removeFolder, .removeFile, .edit, .relink: break
             }
             steps.append(step)
         }
@@ -54,7 +63,7 @@ struct FolderUndo {
     private mutating func free(
         _ old: NotePath, _ new: NotePath, isNumbered: Bool
     ) throws(LibraryError) -> NotePath? {
-        guard !lost.contains(old), let kind = try sight.kind(of: origin(of: old)),
+        guard !lost.contains(old), let kind = try sight.kind(of: moves.origin(of: old)),
             var names = try names(in: new.folder)
         else { return nil }
         if old.folder == new.folder { names.release(old.name) }
@@ -76,15 +85,10 @@ struct FolderUndo {
     /// The names in a folder at this moment; nil where there is no such folder.
     private func names(in folder: NotePath) throws(LibraryError) -> TakenNames? {
         if let known = taken[folder] { return known }
-        let origin = origin(of: folder)
+        let origin = moves.origin(of: folder)
         guard !gone.contains(folder), try sight.kind(of: origin) == .directory else { return nil }
         return TakenNames(
             try sight.allNames(in: origin).filter { !gone.contains(folder.entry($0)) }, avoiding: avoided,
             in: folder)
-    }
-
-    /// Where on the disk is now what has a path after the moves until here.
-    private func origin(of path: NotePath) -> NotePath {
-        moves.reversed().reduce(path) { $0.moved(from: $1.new, to: $1.old) ?? $0 }
     }
 }

@@ -3,45 +3,26 @@
 
 internal import NoteFiles
 
-extension VaultOperation {
-    /// What a path of a step is called before the first step.
-    func origin(of path: NotePath, before step: Int) -> NotePath {
-        steps[..<step].reversed().reduce(path) { path, step in
-            guard case .move(let old, let new, _) = step.action else { return path }
-            return path.moved(from: new, to: old) ?? path
-        }
-    }
-
-    /// Whether some step puts another text into the file that a path means before the first step: then it is
-    /// another file, and not known by its mark.
-    func edits(_ origin: NotePath) -> Bool {
-        steps.indices.contains { index in
-            guard case .edit(let path, _, _) = steps[index].action else { return false }
-            return self.origin(of: path, before: index) == origin
-        }
-    }
-}
-
 extension OperationRecord {
     /// What a path of the plan is called when the turn of a step comes: where a move before it came to a
     /// numbered name, that.
     func current(_ path: NotePath, before step: Int) -> NotePath {
-        (0..<step).reduce(path) { path, index in
-            guard case .move(_, let planned, _) = operation.steps[index].action, let new = done[index],
-                new != planned
-            else { return path }
+        done.renumbered.prefix { $0 < step }.reduce(path) { path, index in
+            guard case .move(_, let planned, _) = operation.steps[index].action, let new = done[index] else {
+                return path
+            }
             return path.moved(from: planned, to: new) ?? path
         }
     }
 
-    /// What something with this name at the turn of a step is called once all moves are taken back.
-    private func original(_ path: NotePath, before step: Int) -> NotePath {
-        (0..<step).reversed().reduce(path) { path, index in
-            guard case .move(let old, _, _) = operation.steps[index].action, let new = done[index] else {
-                return path
-            }
-            return path.moved(from: new, to: current(old, before: index)) ?? path
+    /// The moves that were made, by the names that they really met and left.
+    private var movesDone: PathMoves {
+        var moves = PathMoves()
+        for (index, step) in operation.steps.enumerated() {
+            guard case .move(let old, _, _) = step.action, let new = done[index] else { continue }
+            moves.append(current(old, before: index), to: new, at: index)
         }
+        return moves
     }
 
     /// The plan that takes back what was done: names first, the last one first, then texts.
@@ -50,6 +31,7 @@ extension OperationRecord {
     var undoing: VaultOperation {
         var steps: [VaultOperation.Step] = []
         var edits: [VaultOperation.Step] = []
+        let moves = movesDone
         for index in operation.steps.indices.reversed() {
             guard let path = done[index] else { continue }
             switch operation.steps[index].action {
@@ -57,13 +39,19 @@ extension OperationRecord {
                 if findings[index].mark == nil { steps.append(.removeFolder(path)) }
             case .move(let old, _, let ifTaken):
                 steps.append(
-                    .move(path, to: current(old, before: index), ifTaken: ifTaken, ifRefused: .goOn))
+                    .move(
+                        path, to: current(old, before: index),
+                        // It had that name beside others that are alike.
+                        ifTaken: ifTaken == .refuse ? .refuseSame : ifTaken, ifRefused: .goOn))
             case .removeFolder: steps.append(.makeFolder(path, ifRefused: .goOn))
             case .edit(_, _, let text):
                 edits.append(
                     .edit(
-                        original(path, before: index), from: SHA256Digest(of: text), to: findings[index].old,
+                        moves.origin(of: path, before: index), from: SHA256Digest(of: text),
+                        to: findings[index].old,
                         ifRefused: .goOn))
+            case .relink(_, let old, let new):
+                edits.append(.relink(moves.origin(of: path, before: index), from: new, to: old))
             case .removeFile: break
             }
         }

@@ -30,8 +30,13 @@ struct OperationRecord {
     /// The operation that this one takes back.
     let undone: UInt64?
     let findings: [Finding]
+    /// The moves as they were planned.
+    let moves: PathMoves
+    /// What the files are called before the first step into which some step puts another text, or target: then each is
+    /// another file, and not known by its mark.
+    let edited: Set<NotePath>
     /// Where each step that is done left what it was about, as far as it was written down.
-    var done: [Int: NotePath] = [:]
+    var done: DoneSteps
     var reversal: Reversal?
     var isFinished = false
     /// When it was finished; nil where that is not known, as in a record of an earlier edition.
@@ -42,6 +47,16 @@ struct OperationRecord {
         self.operation = operation
         self.undone = undone
         self.findings = findings
+        let moves = operation.pathMoves
+        self.moves = moves
+        edited = Set(
+            operation.steps.enumerated().compactMap { index, step in
+                switch step.action {
+                case .edit(let path, _, _), .relink(let path, _, _): moves.origin(of: path, before: index)
+                default: nil
+                }
+            })
+        done = DoneSteps(of: operation)
     }
 
     private enum Kind: UInt8 {
@@ -119,6 +134,11 @@ struct OperationRecord {
         case .removeFile(let path):
             fields.append(4)
             fields.append(path.bytes)
+        case .relink(let path, let old, let new):
+            fields.append(5)
+            fields.append(path.bytes)
+            fields.append(old.bytes)
+            fields.append(new.bytes)
         }
         fields.append(finding.mark)
         fields.append(finding.old)
@@ -200,6 +220,9 @@ struct OperationRecord {
             else { return nil }
             return .edit(path, from: digest, to: text)
         case 4: return .removeFile(path)
+        case 5:
+            guard let old = fields.path(), let new = fields.path() else { return nil }
+            return .relink(path, from: old, to: new)
         default: return nil
         }
     }

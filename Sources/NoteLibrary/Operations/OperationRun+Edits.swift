@@ -7,7 +7,7 @@ internal import Synchronization
 
 extension OperationRun {
     /// How many edits wait for the disk at once: what they flush, the kernel flushes together.
-    private static let saves = 32
+    static let saves = 32
 
     /// The steps from `index` on that are edits of different notes, each of which may be refused alone.
     func edits(from index: Int) -> Range<Int> {
@@ -26,10 +26,10 @@ extension OperationRun {
     /// - Returns: What came of each. What has failed has changed nothing.
     func perform(_ edits: Range<Int>) -> [StepOutcome] {
         let saves = edits.map { index in Result { () throws(LibraryError) in try save(of: index) } }
-        let (vault, disk) = (folders.vault, runner.disk)
+        let disk = runner.disk
         guard runner.keeper.keepsReplacedTexts else { return outcomes(of: saves) }
         let read = Self.each(of: saves) { save throws(LibraryError) in
-            (save, try save.version(in: vault, disk))
+            (save, try save.version(on: disk))
         }
         do throws(FileError) {
             try runner.keeper.keep(read.compactMap { Self.value(of: $0)?.1 })
@@ -41,9 +41,9 @@ extension OperationRun {
     }
 
     private func outcomes(of saves: [Result<EditSave, LibraryError>]) -> [StepOutcome] {
-        let (vault, disk) = (folders.vault, runner.disk)
+        let disk = runner.disk
         return Self.each(of: saves) { save throws(LibraryError) in
-            (save, try save.carryOut(in: vault, disk))
+            (save, try save.carryOut(on: disk))
         }.map { result in
             switch result {
             case .success((let save, let receipt)): outcome(of: save, receipt)

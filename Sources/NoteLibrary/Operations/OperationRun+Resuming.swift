@@ -15,7 +15,7 @@ extension OperationRun {
             switch record.operation.steps[index].action {
             case .move, .edit: return whereDone(index) != nil
             // Others make and remove as well.
-            case .makeFolder, .removeFolder, .removeFile: return false
+            case .makeFolder, .removeFolder, .removeFile, .relink: return false
             }
         }
         return last ?? 0
@@ -39,7 +39,8 @@ extension OperationRun {
     /// Where a step leaves what it is about, unless it comes to a number.
     func planned(_ index: Int) -> NotePath {
         switch record.operation.steps[index].action {
-        case .makeFolder(let path), .removeFolder(let path), .removeFile(let path), .edit(let path, _, _):
+        case .makeFolder(let path), .removeFolder(let path), .removeFile(let path), .edit(let path, _, _),
+            .relink(let path, _, _):
             record.current(path, before: index)
         case .move(_, let new, _): record.current(new.folder, before: index).entry(new.name)
         }
@@ -66,11 +67,14 @@ extension OperationRun {
             case .edit(_, _, let text):
                 guard finding.mark != nil else { return nil }
                 do throws(FileError) {
-                    return try runner.disk.read(folders.vault.appending(path)).bytes == text ? path : nil
+                    return try runner.disk.read(path, below: folders.root).bytes == text ? path : nil
                 } catch {
                     // What cannot be read is tried again, which tells why.
                     return nil
                 }
+            case .relink(_, _, let target):
+                guard finding.mark != nil else { return nil }
+                return try folders.target(ofLink: path) == target ? path : nil
             case .move: return try whereMoved(index)
             }
         } catch {
@@ -105,9 +109,9 @@ extension OperationRun {
         // and it may have been taken back only by the one that began it, who wrote that down first.
         if HiddenName.isStaged(source.name) { return planned }
         // A later step may have put another text, which is another file, at the new name.
-        guard isEdited(index), present == nil, try folders.facts(of: planned)?.kind == .file else {
-            return nil
-        }
+        guard isEdited(index), present == nil, let kind = try folders.facts(of: planned)?.kind,
+            kind == .file || kind == .link
+        else { return nil }
         return planned
     }
 
@@ -150,7 +154,7 @@ extension OperationRun {
             guard case .edit = record.operation.steps[index].action else { return nil }
             return whereDone(index)
         }
-        return try FileMentions(of: file).paths(in: folders.vault, isWide: true, on: runner.disk)
+        return try FileMentions(of: file).paths(in: runner.vault, isWide: true, on: runner.disk)
             .first { !own.contains($0) }
     }
 
@@ -158,21 +162,22 @@ extension OperationRun {
     /// note that has come to the old path since would be handed on.
     func isStillTrue(_ move: Int, from old: NotePath, to new: NotePath) -> Bool {
         guard let mark = record.findings[move].mark else { return false }
-        let later = record.operation.steps.indices[(move + 1)...].compactMap {
-            index -> (old: NotePath, new: NotePath)? in
+        var (later, targets) = (PathMoves(), [NotePath]())
+        for index in record.operation.steps.indices[(move + 1)...] {
             guard case .move(let old, _, _) = record.operation.steps[index].action,
                 let new = record.done[index]
-            else { return nil }
-            return (record.current(old, before: index), new)
+            else { continue }
+            later.append(record.current(old, before: index), to: new, at: index)
+            targets.append(new)
         }
         do throws(LibraryError) {
-            guard let facts = try folders.facts(of: new.moved(by: later)),
-                mark.matches(facts) || isEdited(move) && facts.kind == .file
+            guard let facts = try folders.facts(of: later.destination(of: new)),
+                mark.matches(facts) || isEdited(move) && (facts.kind == .file || facts.kind == .link)
             else { return false }
             guard let other = try folders.facts(of: old) else { return true }
             // The name may be the same but for case, and a later step may have put something there.
             return other.identity == facts.identity
-                || later.contains { old == $0.new || old.isBelow($0.new) }
+                || targets.contains { old == $0 || old.isBelow($0) }
         } catch {
             // What cannot be looked at is known again by its file, as where nobody tells.
             return false

@@ -25,6 +25,9 @@ extension OperationRun {
                 if isResumed, let path = record.done[index] { return .done(path) }
                 let save = try save(of: index)
                 return outcome(of: save, try carryOut(save))
+            case .relink(let path, let old, let new):
+                let path = record.current(path, before: index)
+                return try folders.retarget(path, from: old, to: new) || isResumed ? .done(path) : .already
             case .removeFile(let path):
                 return try removeFile(index, record.current(path, before: index), finding)
             }
@@ -111,11 +114,13 @@ extension OperationRun {
         let path = record.current(planned, before: index)
         let finding = record.findings[index]
         guard finding.mark != nil, SHA256Digest(of: finding.old) == digest else {
+            // What kept it from being looked at may be no change of it.
+            if finding.mark == nil { _ = try runner.read(path, below: folders.root) }
             throw LibraryError(
                 .changed, path,
                 "'\(path)' was not edited: another program changed it meanwhile. It is as that left it.")
         }
-        return EditSave(path: path, old: finding.old, new: text)
+        return EditSave(path: path, old: finding.old, new: text, vault: folders.root)
     }
 
     /// Puts a text in place of another one, and keeps that as a version.
@@ -123,7 +128,7 @@ extension OperationRun {
     /// - Returns: What the save established; nil where the note held the text already.
     func carryOut(_ save: EditSave) throws(LibraryError) -> SaveReceipt? {
         if runner.keeper.keepsReplacedTexts,
-            let version = try save.version(in: folders.vault, runner.disk)
+            let version = try save.version(on: runner.disk)
         {
             do throws(FileError) {
                 try runner.keeper.keep(version)
@@ -131,7 +136,7 @@ extension OperationRun {
                 throw LibraryError(error)
             }
         }
-        return try save.carryOut(in: folders.vault, runner.disk)
+        return try save.carryOut(on: runner.disk)
     }
 
     /// What an edit comes to. Where its name is not known to outlive a power cut, it is made durable with the
@@ -164,7 +169,7 @@ extension OperationRun {
         guard let mark = finding.mark, let facts = try folders.facts(of: old) else {
             throw LibraryError(.missing, old, "\(what): it is gone. Nothing was changed by that.")
         }
-        guard mark.matches(facts) || isEdited(index) && facts.kind == .file else {
+        guard mark.matches(facts) || isEdited(index) && facts.kind != .directory else {
             throw LibraryError(.changed, old, "\(what): something else has its name now.")
         }
         let isFolder = facts.kind == .directory
@@ -174,7 +179,8 @@ extension OperationRun {
         let numbered = NumberedName(new.name, isFolder: isFolder)
         for number in 1...1_000_000 {
             let name = numbered.name(number)
-            let answer = try rename(old, facts, to: new.folder.entry(name))
+            let answer = try rename(
+                old, facts, to: new.folder.entry(name), besideAlike: ifTaken == .refuseSame)
             switch answer {
             case 0: return .done(new.folder.entry(name))
             case -EEXIST where ifTaken == .number: continue
@@ -189,13 +195,16 @@ extension OperationRun {
 
     /// Renames to a free name. A name that is the same but for case or the form of accents is taken as well,
     /// unless it is the file's own.
-    private func rename(_ old: NotePath, _ facts: FileFacts, to new: NotePath) throws(LibraryError) -> Int32 {
+    private func rename(
+        _ old: NotePath, _ facts: FileFacts, to new: NotePath, besideAlike: Bool
+    ) throws(LibraryError) -> Int32 {
         let isFolder = facts.kind == .directory
         let source = try folders.folder(old.folder)
         let target = try folders.folder(new.folder)
         let isSibling = source.path == target.path
         let isAlike = isSibling && old.name.folded == new.name.folded
-        guard try folders.count(ofNamesLike: new.name, in: target) <= (isAlike ? 1 : 0) else {
+        let alike = besideAlike ? 0 : try folders.count(ofNamesLike: new.name, in: target)
+        guard alike <= (isAlike ? 1 : 0) else {
             return -EEXIST
         }
         let answer = folders.move(old.name, in: source, to: new.name, in: target, isFolder: isFolder)
@@ -208,6 +217,6 @@ extension OperationRun {
     /// Whether a step of this operation writes the file that a move is about.
     func isEdited(_ index: Int) -> Bool {
         guard case .move(let old, _, _) = record.operation.steps[index].action else { return false }
-        return record.operation.edits(record.operation.origin(of: old, before: index))
+        return record.edited.contains(record.moves.origin(of: old, before: index))
     }
 }

@@ -32,9 +32,11 @@ extension OperationRun {
             case .edit(_, _, let text):
                 // An earlier process may have taken back the name as well, after the text.
                 if isResumed, try folders.facts(of: path) == nil { return nil }
-                let save = EditSave(path: path, old: text, new: finding.old)
-                _ = outcome(of: save, try carryOut(save))
+                // What it replaces is ours, and is in the record: it needs no room among the versions.
+                let save = EditSave(path: path, old: text, new: finding.old, vault: folders.root)
+                _ = outcome(of: save, try save.carryOut(on: runner.disk))
             case .move(let old, _, _): try moveBack(index, path, to: record.current(old, before: index))
+            case .relink(_, let old, let new): _ = try folders.retarget(path, from: new, to: old)
             case .removeFile:
                 throw LibraryError(.other, path, "'\(path)' was removed for good.")
             }

@@ -41,7 +41,7 @@ struct OperationRun: ~Copyable {
             if isResumed { recoverSaves() }
             if isResumed { reached = furthest() }
             if record.reversal == nil { try goForward() }
-            if let reversal = record.reversal { try goBack(before: reversal.step) }
+            if let reversal = record.reversal { try goBack(through: reversal.step) }
             try folders.sync()
             tellStore()
         } else {
@@ -55,18 +55,31 @@ struct OperationRun: ~Copyable {
     /// Clears away what a save left that was killed with the operation.
     private mutating func recoverSaves() {
         var folders: Set<NotePath> = []
+        var targets: Set<NotePath> = []
         for (index, step) in record.operation.steps.enumerated() {
-            guard case .edit(let path, _, _) = step.action else { continue }
-            let origin = record.operation.origin(of: path, before: index)
+            let path: NotePath
+            switch step.action {
+            case .edit(let edited, _, _): path = edited
+            case .relink(let link, let old, let new):
+                path = link
+                targets.formUnion([old, new])
+            default: continue
+            }
+            let origin = record.moves.origin(of: path, before: index)
             folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
         }
         for folder in folders {
             do throws(FileError) {
-                for trace in try runner.disk.recover(self.folders.vault.appending(folder)) {
+                for trace in try runner.disk.recover(folder, below: self.folders.root) {
                     if let problem = trace.problem { problems.append(LibraryError(problem)) }
                 }
             } catch {
                 // It is gone, or the edit meets the same trouble and tells.
+            }
+            do throws(LibraryError) {
+                if !targets.isEmpty { try self.folders.removeDraftLinks(in: folder, saying: targets) }
+            } catch {
+                // The same.
             }
         }
     }
@@ -88,7 +101,7 @@ struct OperationRun: ~Copyable {
                 index += 1
             }
             write(records)
-            if let refused = made.first, case .refused(let error) = refused, step.ifRefused == .takeBack {
+            if let error = refusal(among: made, of: step) {
                 if isResumed, case .edit = step.action {
                     // The edit may have been made, and another program has written the note since: then the note
                     // needs what was done before. And it may not: then it needs what would be removed.
@@ -111,8 +124,21 @@ struct OperationRun: ~Copyable {
         return !(HiddenName.isStaged(old.name) && NotesFolder.isNote(new))
     }
 
-    private mutating func goBack(before end: Int) throws(LibraryError) {
-        for index in (0..<end).reversed() {
+    /// Why nothing more is to be tried, and what was done is to be taken back.
+    ///
+    /// A full disk is a reason whatever the plan says: half of the links would follow, and no room is left to say
+    /// so. An operation that goes on after a crash goes on here, too: others may have written since.
+    private func refusal(among made: [StepOutcome], of step: VaultOperation.Step) -> LibraryError? {
+        let errors = made.compactMap { outcome in
+            if case .refused(let error) = outcome { error } else { nil }
+        }
+        return step.ifRefused == .takeBack
+            ? errors.first : isResumed ? nil : errors.first { $0.code == .noSpace }
+    }
+
+    /// - Parameter last: The last step that was tried; it may be the one that was refused, or one of several edits.
+    private mutating func goBack(through last: Int) throws(LibraryError) {
+        for index in (0...last).reversed() {
             if isResumed, record.done[index] == nil { record.done[index] = whereDone(index) }
             guard let path = record.done[index] else { continue }
             outcomes[index] = .done(path)

@@ -30,6 +30,7 @@ public final class OperationRunner: Sendable {
     private let folder: NotePath
     private let patience: Int
     private let notify: @Sendable (LibraryError) -> Void
+    private let willChange: @Sendable () -> Void
 
     /// Prepares to change a vault. Finishes nothing yet.
     ///
@@ -40,20 +41,24 @@ public final class OperationRunner: Sendable {
     ///   - patience: How many milliseconds to wait while another process changes the vault.
     ///   - notify: Called with what went wrong without harm, and with what was not possible of an operation that was
     ///     interrupted, from any thread.
+    ///   - willChange: Called on the calling thread when a plan is made and its steps are about to be carried
+    ///     out: from then on a program that ends leaves work for the next start.
     /// - Throws: `LibraryError`: `.missing` when there is no such vault, `.store`, `.busy`, `.notPermitted`,
     ///   `.noSpace`, `.inputOutput`.
     public convenience init(
         of vault: NotePath, stateFolder: NotePath = StateFolder.standard, keeper: any VersionKeeper,
-        patience: Int = 10_000, notify: @escaping @Sendable (LibraryError) -> Void = { _ in }
+        patience: Int = 10_000, notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
+        willChange: @escaping @Sendable () -> Void = {}
     ) throws(LibraryError) {
         try self.init(
             of: vault, stateFolder: stateFolder, keeper: keeper, patience: patience, calls: LinuxCalls(),
-            notify: notify)
+            notify: notify, willChange: willChange)
     }
 
     package convenience init(
         of vault: NotePath, stateFolder: NotePath, keeper: any VersionKeeper, patience: Int,
-        calls: any FileCalls, notify: @escaping @Sendable (LibraryError) -> Void = { _ in }
+        calls: any FileCalls, notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
+        willChange: @escaping @Sendable () -> Void = {}
     ) throws(LibraryError) {
         let store: VaultStore
         do throws(StoreError) {
@@ -62,12 +67,14 @@ public final class OperationRunner: Sendable {
             throw LibraryError(error)
         }
         self.init(
-            store, stateFolder: stateFolder, keeper: keeper, patience: patience, calls: calls, notify: notify)
+            store, stateFolder: stateFolder, keeper: keeper, patience: patience, calls: calls, notify: notify,
+            willChange: willChange)
     }
 
     package init(
         _ store: VaultStore, stateFolder: NotePath, keeper: any VersionKeeper, patience: Int = 10_000,
-        calls: any FileCalls = LinuxCalls(), notify: @escaping @Sendable (LibraryError) -> Void = { _ in }
+        calls: any FileCalls = LinuxCalls(), notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
+        willChange: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         vault = store.vault
@@ -75,6 +82,7 @@ public final class OperationRunner: Sendable {
         self.keeper = keeper
         self.patience = patience
         self.notify = notify
+        self.willChange = willChange
         var disk = NoteDisk(stateFolder: stateFolder, calls: calls)
         // Reading waits for another program, and saving does so again: two seconds in all.
         disk.patience = 1_000_000_000
@@ -296,6 +304,7 @@ public final class OperationRunner: Sendable {
         var outcomes: [OperationOutcome] = []
         for id in order {
             guard let (record, files) = found[id] else { continue }
+            willChange()
             let file = try write(record)
             do throws(FileError) {
                 for old in files { try old.remove(about: vault) }
@@ -364,6 +373,7 @@ public final class OperationRunner: Sendable {
         let folders = try VaultFolders(vault, calls: disk.calls)
         var findings: [OperationRecord.Finding] = []
         var missing: Set<NotePath> = []
+        let moves = operation.pathMoves
         for (index, step) in operation.steps.enumerated() {
             do throws(LibraryError) {
                 // In a folder that is yet to be made there is nothing to look at.
@@ -371,7 +381,7 @@ public final class OperationRunner: Sendable {
                     _ = try path.components()
                     findings.append(OperationRecord.Finding())
                 } else {
-                    findings.append(try look(operation, index, folders))
+                    findings.append(try look(operation.steps[index].action, index, moves, folders))
                 }
                 if case .makeFolder(let path) = step.action, findings[index].mark == nil {
                     missing.insert(path)
@@ -389,7 +399,9 @@ public final class OperationRunner: Sendable {
             return OperationOutcome(
                 operation: operation, steps: [], isTakenBack: false, problems: [], wasInterrupted: false)
         }
+        try requireRoom(for: operation, findings, below: folders.root)
         let record = OperationRecord(id: disk.calls.uniqueNumber(), operation, undoing: undone, findings)
+        willChange()
         let file = try write(record)
         return try OperationRun(record, in: file, folders, isResumed: false, by: self).finish()
     }
@@ -403,14 +415,23 @@ public final class OperationRunner: Sendable {
             operation: operation, steps: steps, isTakenBack: true, problems: [], wasInterrupted: false)
     }
 
+    /// Reads a note that is to be edited.
+    func read(_ path: NotePath, below root: NoteRoot) throws(LibraryError) -> NoteSnapshot {
+        do throws(FileError) {
+            return try disk.read(path, below: root)
+        } catch {
+            throw LibraryError(error, editing: path)
+        }
+    }
+
     /// What a step is about to meet.
     private func look(
-        _ operation: VaultOperation, _ index: Int, _ folders: VaultFolders
+        _ action: VaultOperation.Step.Action, _ index: Int, _ moves: PathMoves, _ folders: VaultFolders
     ) throws(LibraryError) -> OperationRecord.Finding {
-        switch operation.steps[index].action {
+        switch action {
         case .makeFolder(let path), .removeFolder(let path), .removeFile(let path):
             _ = try path.components()
-            let origin = operation.origin(of: path, before: index)
+            let origin = moves.origin(of: path, before: index)
             return OperationRecord.Finding(mark: try folders.facts(of: origin).map { FileMark($0) })
         case .move(let path, let new, _):
             _ = try new.components()
@@ -418,21 +439,27 @@ public final class OperationRunner: Sendable {
             guard path != .top, new != .top else {
                 throw LibraryError(.illegalMove, path, "The top of a vault cannot move. Nothing was changed.")
             }
-            let origin = operation.origin(of: path, before: index)
+            let origin = moves.origin(of: path, before: index)
             guard let facts = try folders.facts(of: origin) else {
                 throw LibraryError(
                     .missing, path, "'\(path)' was not moved: it is gone. Nothing was changed.")
             }
             return OperationRecord.Finding(mark: FileMark(facts))
+        case .relink(let path, let target, _):
+            _ = try path.components()
+            let origin = moves.origin(of: path, before: index)
+            guard let facts = try folders.facts(of: origin),
+                try folders.target(ofLink: origin) == target
+            else {
+                throw LibraryError(
+                    .changed, path,
+                    "The symbolic link '\(path)' was not changed: it is another one now. It is as it was.")
+            }
+            return OperationRecord.Finding(mark: FileMark(facts))
         case .edit(let path, let digest, _):
             _ = try path.components()
-            let origin = operation.origin(of: path, before: index)
-            let present: NoteSnapshot
-            do throws(FileError) {
-                present = try disk.read(vault.appending(origin))
-            } catch {
-                throw LibraryError(error)
-            }
+            let origin = moves.origin(of: path, before: index)
+            let present = try read(origin, below: folders.root)
             guard present.digest == digest else {
                 throw LibraryError(
                     .changed, path,

@@ -22,9 +22,9 @@ final class OpenFolder {
 /// The folders of one vault, opened from its top name by name, no symbolic link followed. Names are changed in
 /// open folders only, so nothing that happens to a path meanwhile leads a change astray.
 final class VaultFolders {
-    let vault: NotePath
+    /// The vault's top.
+    let root: NoteRoot
     let calls: any FileCalls
-    private let root: OpenFile
     private var opened: [NotePath: OpenFolder] = [:]
     private var unsynced: [OpenFolder] = []
     /// The names in a folder, without regard to case, and how many there are of each.
@@ -32,14 +32,12 @@ final class VaultFolders {
 
     /// - Parameter vault: A real path.
     init(_ vault: NotePath, calls: any FileCalls) throws(LibraryError) {
-        self.vault = vault
         self.calls = calls
-        let flags = cn_O_PATH | cn_O_DIRECTORY | cn_O_CLOEXEC
-        let number = vault.withCString { calls.openat(cn_AT_FDCWD, $0, flags, 0) }
-        guard number >= 0 else {
-            throw LibraryError(systemError: -number, vault, "The vault '\(vault)' was not opened")
+        do throws(FileError) {
+            root = try NoteRoot(vault, calls: calls)
+        } catch {
+            throw LibraryError(systemError: error.systemError, vault, "The vault '\(vault)' was not opened")
         }
-        root = OpenFile(owning: number, calls: calls)
     }
 
     /// Opens a folder, or answers it again.
@@ -161,6 +159,16 @@ final class VaultFolders {
         } catch {
             throw LibraryError(error)
         }
+    }
+
+    /// Refuses a folder in which this user may not change names.
+    ///
+    /// System calls: `faccessat(2)`.
+    func requireChangeable(_ folder: OpenFolder, toMove path: NotePath) throws(LibraryError) {
+        let answer = calls.faccessat(folder.file.number, ".", W_OK | X_OK)
+        // A kernel without faccessat2(2) leaves the question to the rename.
+        guard [-EACCES, -EPERM, -EROFS].contains(answer) else { return }
+        throw LibraryError(systemError: -answer, path, "'\(path)' was not moved")
     }
 
     // MARK: - Changing

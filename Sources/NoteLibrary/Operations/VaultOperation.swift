@@ -71,6 +71,8 @@ extension VaultOperation {
             case removeFolder(NotePath)
             /// Puts a text in place of the text with a digest, through `NoteDisk.replace`.
             case edit(NotePath, from: SHA256Digest, to: [UInt8])
+            /// Puts another target in place of the one that a symbolic link has.
+            case relink(NotePath, from: NotePath, to: NotePath)
             /// Removes a file. Its bytes are gone for good.
             case removeFile(NotePath)
         }
@@ -78,9 +80,11 @@ extension VaultOperation {
         /// What becomes of a move to a name that is taken.
         public enum Taken: UInt8, Hashable, Sendable {
             /// It is refused.
-            case refuse
+            case refuse = 0
+            /// It is refused where the very name is taken; one that differs in case or accents was there before.
+            case refuseSame = 2
             /// The name gets the first number that is free: `Name 2.md`.
-            case number
+            case number = 1
         }
 
         /// What becomes of the operation when the world has made a step impossible.
@@ -124,6 +128,13 @@ extension VaultOperation {
             _ path: NotePath, from digest: SHA256Digest, to text: [UInt8], ifRefused: Refusal = .takeBack
         ) -> Step {
             Step(.edit(path, from: digest, to: text), ifRefused: ifRefused)
+        }
+
+        /// Puts another target in place of the one that a symbolic link has.
+        public static func relink(
+            _ path: NotePath, from old: NotePath, to new: NotePath, ifRefused: Refusal = .goOn
+        ) -> Step {
+            Step(.relink(path, from: old, to: new), ifRefused: ifRefused)
         }
 
         /// Removes a file for good. It belongs at the end: it is the one step that cannot be taken back.

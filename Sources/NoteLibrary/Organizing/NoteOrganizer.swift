@@ -59,7 +59,7 @@ public struct NoteOrganizer: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The list.
-    ///   - pinned: The notes that are pinned; see `VaultStore.pinnedNotes()`.
+    ///   - pinned: The notes that are pinned; see `VaultStore.pinnedNotes(among:)`.
     public init(_ folder: NotesFolder, pinned: [NotePath]) {
         let pinned = Set(pinned)
         self.init(folder.entries.map { Note($0, isPinned: pinned.contains($0.path)) })

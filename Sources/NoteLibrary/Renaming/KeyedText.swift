@@ -32,6 +32,11 @@ struct KeyedText: Sendable {
         guard let start = text.baseAddress,
             start.first(UInt8(ascii: "["), from: 0, to: text.count) < text.count
         else { return false }
+        return mayHold(text)
+    }
+
+    /// False only where nothing in the note can spell one of the keys, be it a link or not.
+    func mayHold(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         // A letter may be written as its number: in a path, in the text, or in quotes of the front matter.
         if Self.mayHoldNumbers(text) { return true }
         return runs.count > Self.most || runs.contains { $0.count < 2 || contains($0, text) }

@@ -10,20 +10,18 @@ struct LinkRewriting: Sendable {
     let after: VaultNames
     /// The new paths of files that got one, by the old.
     let moves: [NotePath: NotePath]
+    /// The keys of the links that may be concerned: those to the files by their old names, and those that would
+    /// lead to them by their new ones.
+    let keys: Set<String>
 
     init(_ before: VaultNames, moving moves: [NotePath: NotePath]) {
         self.before = before
         self.moves = moves
+        keys = Set(moves.flatMap { [VaultNames.key(of: $0.key), VaultNames.key(of: $0.value)] })
         var after = before
         for old in moves.keys { after.remove(old) }
         for new in moves.values { after.insert(new) }
         self.after = after
-    }
-
-    /// The keys of the links that may be concerned: those to the files by their old names, and those that would
-    /// lead to them by their new ones.
-    var keys: Set<String> {
-        Set(moves.flatMap { [VaultNames.key(of: $0.key), VaultNames.key(of: $0.value)] })
     }
 
     /// What comes of the links of a note.
@@ -50,6 +48,7 @@ struct LinkRewriting: Sendable {
         var seen: Set<Range<Int>> = []
         for link in tree.links(in: text) + tree.linkDefinitions(in: text) {
             guard link.kind != .url, !link.targetRange.isEmpty, seen.insert(link.targetRange).inserted,
+                note != moved || mayBeConcerned(link, text),
                 let file = before.target(of: link, in: text, from: note).file
             else { continue }
             let target = moves[file] ?? file
@@ -84,6 +83,13 @@ struct LinkRewriting: Sendable {
         return proved(result, tree, text, note)
     }
 
+    /// Whether a link of a note that stays where it is can lead to a file of one of the keys: a look at the name
+    /// costs less than to find the file.
+    private func mayBeConcerned(_ link: MarkdownLink, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        VaultNames.keys(of: link.target + (link.subpath(in: text) ?? ""), written: LinkStyle(link.kind))
+            .contains(where: keys.contains)
+    }
+
     /// The edits that write targets as they were before, by how they are written now.
     static func restoring(
         _ targets: [[UInt8]: [UInt8]], in text: UnsafeBufferPointer<UInt8>
@@ -113,46 +119,5 @@ struct LinkRewriting: Sendable {
             if name.elementsEqual(old) || depth == 0 && name.elementsEqual(old.dropLast(3)) { return true }
         }
         return false
-    }
-
-    // MARK: - Proving
-
-    /// The edits that do what they should when the edited text is read again: what is written may be part of
-    /// something else there.
-    private func proved(
-        _ result: Result, _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
-    ) -> Result {
-        guard !result.edits.isEmpty, !holds(result.edits, tree, text, note) else { return result }
-        var proved = Result(edits: [], unwritable: result.unwritable)
-        for edit in result.edits {
-            if holds(proved.edits + [edit], tree, text, note) {
-                proved.edits.append(edit)
-            } else {
-                proved.unwritable.append(edit.range)
-            }
-        }
-        return proved
-    }
-
-    /// Whether, with some edits made, the note has the same links, and those edited lead to their files.
-    private func holds(
-        _ edits: [LinkEdit], _ tree: MarkdownTree, _ text: UnsafeBufferPointer<UInt8>, _ note: NotePath
-    ) -> Bool {
-        let edited = edits.applied(to: text)
-        let ranges = Set(edits.map(\.range))
-        let moved = moves[note] ?? note
-        return edited.withUnsafeBufferPointer { edited in
-            let old = tree.links(in: text) + tree.linkDefinitions(in: text)
-            let newTree = MarkdownTree(parsing: edited)
-            let new = newTree.links(in: edited) + newTree.linkDefinitions(in: edited)
-            return old.count == new.count
-                && zip(old, new).allSatisfy { old, new in
-                    guard old.kind == new.kind else { return false }
-                    guard ranges.contains(old.targetRange),
-                        let file = before.target(of: old, in: text, from: note).file
-                    else { return old.target == new.target }
-                    return after.target(of: new, in: edited, from: moved) == .file(moves[file] ?? file)
-                }
-        }
     }
 }

@@ -8,81 +8,75 @@ internal import NoteStore
 struct PlannedNote: Sendable {
     /// Its path on the disk now.
     let path: NotePath
-    let text: [UInt8]
+    /// The digest of the text that it has.
+    let digest: SHA256Digest
+    /// The text with the edits made; empty where there are none.
+    let edited: [UInt8]
     let result: LinkRewriting.Result
 
-    /// The text with the edits made.
-    var edited: [UInt8] { text.withUnsafeBufferPointer { result.edits.applied(to: $0) } }
+    init(_ path: NotePath, _ text: UnsafeBufferPointer<UInt8>, _ result: LinkRewriting.Result) {
+        self.path = path
+        self.result = result
+        digest = SHA256Digest(of: UnsafeRawBufferPointer(text))
+        edited = result.edits.isEmpty ? [] : result.edits.applied(to: text)
+    }
 }
 
 /// Looks for the notes that a rename concerns.
 struct LinkingNotes {
     let vault: NotePath
     let disk: NoteDisk
-    /// Knows which notes link where; without it every note is looked at.
+    /// Knows which notes may link where; without it every note is looked at.
     let index: SearchIndex?
     /// How targets in some notes were written before an earlier rename, by what they were replaced with.
     var preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
 
-    /// What was found.
+    /// What was found, ordered by path.
     struct Found {
         var notes: [PlannedNote] = []
         /// Notes that could not be read.
         var unseen: [NotePath] = []
     }
 
+    /// Looks at all notes that may be concerned.
+    ///
     /// - Parameters:
     ///   - rewriting: The rename.
     ///   - former: The paths that notes had before, by the ones on the disk, where they are not the same.
     func found(_ rewriting: LinkRewriting, former: [NotePath: NotePath]) throws(LibraryError) -> Found {
-        guard let index else { return try scanned(rewriting, former) }
+        let linking: SearchIndex.Linking?
         do throws(FileError) {
-            try index.refresh()
-            var paths = Set(former.keys).union(rewriting.moves.keys.filter { rewriting.before.contains($0) })
-            for key in rewriting.keys { paths.formUnion(try index.links(toKey: key).map(\.note)) }
-            paths.formUnion(Self.canvases(rewriting))
-            return read(paths.sorted(), rewriting, former)
+            linking = try index?.notes(mayName: rewriting.keys)
         } catch {
             throw LibraryError(error)
         }
-    }
-
-    /// The same of some notes only.
-    func read(
-        _ paths: [NotePath], _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
-    ) -> Found {
-        var found = Found()
-        for path in paths {
-            do throws(FileError) {
-                let text = try disk.read(vault.appending(path)).bytes
-                let note =
-                    CanvasRewriting.isCanvas(path)
-                    ? planned(canvas: text, path, rewriting, former)
-                    : text.withUnsafeBufferPointer { planned($0, path, rewriting, former) }
-                if let note { found.notes.append(note) }
-            } catch {
-                // Of one that is gone there is nothing to say.
-                if error.code != .missing { found.unseen.append(path) }
-            }
-        }
+        guard let linking else { return try read(nil, rewriting, former) }
+        let paths = Set(linking.notes).union(former.keys).union(rewriting.moves.keys)
+            .union(Self.canvases(rewriting))
+        var found = try read(paths, rewriting, former)
+        found.unseen = Set(found.unseen + linking.skipped.filter(\.reason.isUnseen).map(\.path)).sorted()
         return found
     }
 
-    private func scanned(
-        _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
+    /// Looks at some notes and canvases; nil for all. Of those that are gone there is nothing to say.
+    func read(
+        _ paths: Set<NotePath>?, _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
     ) throws(LibraryError) -> Found {
         var found = Found()
         let names = KeyedText(rewriting.keys)
         let moved = Set(former.keys).union(rewriting.moves.keys)
         do {
-            let report = try VaultReader(vault: vault, calls: disk.calls).read { path, bytes in
+            let report = try VaultReader(vault: vault, calls: disk.calls).read(only: paths) { path, bytes in
                 guard moved.contains(path) || names.mayBe(in: bytes) else { return nil as PlannedNote? }
                 return planned(bytes, path, rewriting, former)
             } use: {
                 found.notes.append($0)
             }
-            found.unseen = report.skipped.filter(\.isUnseen).map(\.path)
-            let canvases = read(Self.canvases(rewriting), rewriting, former)
+            found.unseen = report.skipped.filter { $0.isUnseen && paths?.contains($0.path) ?? true }
+                .map(\.path)
+            let canvases = try canvases(
+                paths.map { $0.filter(CanvasRewriting.isCanvas) } ?? Self.canvases(rewriting), rewriting,
+                former)
             found.notes = (found.notes + canvases.notes).sorted { $0.path < $1.path }
             found.unseen += canvases.unseen
         } catch let error as FileError {
@@ -98,22 +92,31 @@ struct LinkingNotes {
         rewriting.before.files(named: { $0.hasSuffix(".canvas") }).filter(CanvasRewriting.isCanvas)
     }
 
-    private func planned(
-        canvas text: [UInt8], _ path: NotePath, _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
-    ) -> PlannedNote? {
-        let result = CanvasRewriting(rewriting: rewriting).result(for: text, at: former[path] ?? path)
-        return result == LinkRewriting.Result() ? nil : PlannedNote(path: path, text: text, result: result)
+    private func canvases(
+        _ paths: some Collection<NotePath>, _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
+    ) throws(FileError) -> Found {
+        var found = Found()
+        let root = try NoteRoot(vault, calls: disk.calls)
+        for path in paths {
+            do throws(FileError) {
+                let text = try disk.read(path, below: root).bytes
+                let result = CanvasRewriting(rewriting: rewriting).result(for: text, at: former[path] ?? path)
+                guard result != LinkRewriting.Result() else { continue }
+                found.notes.append(text.withUnsafeBufferPointer { PlannedNote(path, $0, result) })
+            } catch {
+                // What lies outside of the vault is not written to, and of what is gone there is nothing to say.
+                if error.code != .missing, error.code != .leadsOutside { found.unseen.append(path) }
+            }
+        }
+        return found
     }
 
     private func planned(
         _ text: UnsafeBufferPointer<UInt8>, _ path: NotePath, _ rewriting: LinkRewriting,
         _ former: [NotePath: NotePath]
     ) -> PlannedNote? {
-        // What is not UTF-8 is never rewritten.
-        guard UnreadableText(checking: text) == nil else { return nil }
         let result = rewriting.result(
             for: text, at: former[path] ?? path, preferring: preferences[path, default: [:]])
-        return result == LinkRewriting.Result()
-            ? nil : PlannedNote(path: path, text: Array(text), result: result)
+        return result == LinkRewriting.Result() ? nil : PlannedNote(path, text, result)
     }
 }

@@ -41,14 +41,17 @@ extension NoteRenaming {
                             LinkRewriting.restoring(text.targets, in: $0)
                         }
                         found.notes.append(
-                            PlannedNote(path: path, text: present, result: LinkRewriting.Result(edits: edits))
-                        )
+                            present.withUnsafeBufferPointer {
+                                PlannedNote(path, $0, LinkRewriting.Result(edits: edits))
+                            })
                     }
                 }
                 self.whole = whole
+                let rewriting = LinkRewriting(VaultNames([NotePath]()), moving: [:])
+                let left = try renaming.left(of: &found, rewriting)
                 draft = Draft(
-                    rewriting: LinkRewriting(VaultNames([NotePath]()), moving: [:]), isRenamed: true,
-                    found: found)
+                    rewriting: rewriting, isRenamed: true, found: found,
+                    left: left, links: undoing.links)
                 return
             }
             (old, new) = (now, before)
@@ -58,24 +61,33 @@ extension NoteRenaming {
             self.preferences = preferences
             var draft = try renaming.draft(from: now, to: before, is: .either, preferring: preferences)
             let known = Dictionary(
-                draft.found.notes.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
+                draft.found.notes.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
             whole = texts.filter { path, text in
                 let place = draft.isRenamed ? path : present(path)
-                return (known[place] ?? renaming.read(place)) == text.new
+                return (known[place] ?? renaming.read(place).map { SHA256Digest(of: $0) })
+                    == SHA256Digest(of: text.new)
             }
             let moves = draft.rewriting.moves
             draft.found.notes.removeAll { [whole] in whole[moves[$0.path] ?? $0.path] != nil }
+            draft.left = draft.left.filter { [whole] in whole[moves[$0.key] ?? $0.key] == nil }
+            // As they were written, where they are as the rename left them.
+            let links = Dictionary(
+                undoing.links.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+            draft.links = draft.links.map { link in
+                links[link.path].map { $0.old == link.old ? $0 : link } ?? link
+            }
             self.draft = draft
         }
 
         func steps(without conflicts: Set<NotePath>, by renaming: NoteRenaming) -> [VaultOperation.Step] {
-            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
+            let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new, ifTaken: .refuseSame)]
             let back = whole.filter { !conflicts.contains($0.key == new ? old : $0.key) }
                 .sorted { $0.key < $1.key }.map { path, text in
                     VaultOperation.Step.edit(
                         path, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
                 }
-            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: conflicts)
+            return move + back + renaming.edits(of: draft.found.notes, draft.rewriting, without: draft.left)
+                + draft.links.map(\.step)
         }
     }
 }

@@ -27,7 +27,7 @@ extension NoteRenaming {
         }
         if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
         var result = try settle(
-            outcome, reverse.draft, reverse.old, reverse.new, conflicts, preferring: reverse.preferences)
+            outcome, reverse.draft, reverse.old, reverse.new, preferring: reverse.preferences)
         result.undone = outcome.undone
         return result
     }

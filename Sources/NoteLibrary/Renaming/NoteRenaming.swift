@@ -28,7 +28,8 @@ public struct NoteRenaming: Sendable {
 
     /// - Parameters:
     ///   - runner: Carries out what is planned.
-    ///   - index: Knows which notes link where; it is brought up to date first. Without it every note is read.
+    ///   - index: Knows which notes link where. It need not be up to date: what it does not know as it is now
+    ///     is read, and where there is none yet, it is not made. Without it every note is read.
     ///   - leaving: Notes whose links are left as they are, and told as refused, as those of a note in conflict
     ///     are; each with the reason, without a full stop.
     public init(
@@ -60,7 +61,7 @@ public struct NoteRenaming: Sendable {
     ///
     /// - Throws: `LibraryError`: `.missing` when there is no such note, `.nameTaken`, `.invalidName`.
     public func plan(from old: NotePath, to new: NotePath) throws(LibraryError) -> RenamePlan {
-        RenamePlan(old, new, try draft(from: old, to: new, is: .wanted))
+        try RenamePlan(old, new, self, draft(from: old, to: new, is: .wanted))
     }
 
     /// What would become of the links that still name the old path of a note that another program has renamed.
@@ -70,7 +71,7 @@ public struct NoteRenaming: Sendable {
     /// - Throws: `LibraryError`: `.nameTaken` when there is a note by the old path again, `.missing` when there
     ///   is none by the new one.
     public func plan(afterOutsideRename old: NotePath, to new: NotePath) throws(LibraryError) -> RenamePlan {
-        RenamePlan(old, new, try draft(from: old, to: new, is: .made))
+        try RenamePlan(old, new, self, draft(from: old, to: new, is: .made))
     }
 
     /// Whether a rename is still to be made.
@@ -88,48 +89,39 @@ public struct NoteRenaming: Sendable {
         /// Whether another program has made the rename.
         let isRenamed: Bool
         var found: LinkingNotes.Found
+        /// Why notes are not written to, by their paths now.
+        var left: [NotePath: LibraryError]
+        /// The symbolic links that get another target.
+        var links: [RenamePlan.Link]
     }
 
     func draft(
         from old: NotePath, to new: NotePath, is state: State,
         preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
     ) throws(LibraryError) -> Draft {
-        let names: VaultNames
+        let scan: FolderScan
         do throws(FileError) {
-            names = try VaultNames(of: runner.vault, on: runner.disk)
+            scan = try FolderScan(
+                of: runner.vault, matching: { _ in true }, includingOthers: false, calls: runner.disk.calls)
         } catch {
             throw LibraryError(error)
         }
+        let names = VaultNames(
+            scan.lazy.map(\.path), settings: VaultSettings(of: runner.vault, on: runner.disk))
         let isRenamed = state == .made || state == .either && !names.contains(old)
-        try check(old, new, names, isRenamed: isRenamed)
+        try check(old, new, names, isRenamed: isRenamed, isBack: state == .either)
         var before = names
         if isRenamed {
             before.remove(new)
             before.insert(old)
         }
         let rewriting = LinkRewriting(before, moving: [old: new])
-        let found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
-        return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found)
-    }
-
-    private func check(
-        _ old: NotePath, _ new: NotePath, _ names: VaultNames, isRenamed: Bool
-    ) throws(LibraryError) {
-        for path in [old, new] where !NotesFolder.isNote(path) || VaultPath(path)?.path != path {
-            throw LibraryError(
-                .invalidName, path, "'\(path)' can be no note of the vault. Nothing was changed.")
+        var found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
+        let links = try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
+            $0 == old ? new : $0
         }
-        let (present, free) = isRenamed ? (new, old) : (old, new)
-        guard names.contains(present) else {
-            throw LibraryError(.missing, present, "There is no note '\(present)'. Nothing was changed.")
-        }
-        guard old != new,
-            isRenamed ? !names.contains(free) : names.files(alike: free).allSatisfy({ $0 == old })
-        else {
-            throw LibraryError(
-                .nameTaken, free,
-                "'\(old)' was not renamed: '\(free)' is there already. Nothing was changed.")
-        }
+        let left = try left(of: &found, rewriting)
+        return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found, left: left, links: links)
     }
 
     // MARK: - Carrying out
@@ -170,94 +162,64 @@ public struct NoteRenaming: Sendable {
         _ old: NotePath, _ new: NotePath, _ kind: VaultOperation.Kind, _ state: State
     ) throws(LibraryError) -> RenameOutcome {
         var made: Draft?
-        let conflicts = try unresolved()
         let outcome = try runner.carryOut { () throws(LibraryError) in
             let draft = try draft(from: old, to: new, is: state)
             made = draft
             let move = draft.isRenamed ? [] : [VaultOperation.Step.move(old, to: new)]
             if !draft.isRenamed { runner.keepTitle(of: old, before: new) }
             return VaultOperation(
-                kind, move + edits(of: draft.found.notes, draft.rewriting, without: conflicts))
+                kind,
+                move + edits(of: draft.found.notes, draft.rewriting, without: draft.left)
+                    + draft.links.map(\.step))
         }
         guard let draft = made else { throw LibraryError(.other, old, "'\(old)' was not renamed.") }
         if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
-        return try settle(outcome, draft, old, new, conflicts)
+        return try settle(outcome, draft, old, new)
     }
 
     /// The steps that write the links of notes, after the note has its new path.
     func edits(
-        of notes: [PlannedNote], _ rewriting: LinkRewriting, without conflicts: Set<NotePath>
+        of notes: [PlannedNote], _ rewriting: LinkRewriting, without left: [NotePath: LibraryError]
     ) -> [VaultOperation.Step] {
-        notes.filter { !$0.result.edits.isEmpty && !conflicts.contains($0.path) }.map { note in
+        notes.filter { !$0.result.edits.isEmpty && left[$0.path] == nil }.map { note in
             .edit(
-                rewriting.moves[note.path] ?? note.path, from: SHA256Digest(of: note.text), to: note.edited,
-                ifRefused: .goOn)
-        }
-    }
-
-    /// The notes whose links are left as they are: those with conflicts that nobody has resolved yet, as their
-    /// text is not settled, and those that were to be left.
-    func unresolved() throws(LibraryError) -> Set<NotePath> {
-        do throws(StoreError) {
-            return Set(leaving.keys).union(try runner.store.conflicts().map(\.note))
-        } catch {
-            throw LibraryError(error)
+                rewriting.moves[note.path] ?? note.path, from: note.digest, to: note.edited, ifRefused: .goOn)
         }
     }
 
     /// Plans those notes again that another program has changed meanwhile, and puts together what came of all.
     func settle(
         _ first: OperationOutcome, _ draft: Draft, _ old: NotePath, _ new: NotePath,
-        _ conflicts: Set<NotePath>, preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
+        preferring preferences: [NotePath: [[UInt8]: [UInt8]]] = [:]
     ) throws(LibraryError) -> RenameOutcome {
         let rounds = draft.rewriting.moves.isEmpty ? 0 : 2
-        var unseen = draft.found.unseen
-        var result = RenameOutcome(old: old, new: new, edited: [], refusals: [], problems: [])
+        var draft = draft
+        var result = RenameOutcome(old: old, new: new, edited: [], relinked: [], refusals: [], problems: [])
         var outcome = first
         // Each time the world has another moment; a program that writes without end is not waited for.
         for round in 0... {
             result.edited += outcome.edited
+            result.relinked += outcome.relinked
             result.problems += outcome.problems
             result.text = outcome.text(of: new) ?? result.text
-            let changed = outcome.refusals.filter { $0.code == .changed && round < rounds }
-            result.refusals += outcome.refusals.filter { $0.code != .changed || round >= rounds }
+            let links = Set(draft.links.map(\.path))
+            let changed = outcome.refusals.filter {
+                $0.code == .changed && round < rounds && !links.contains($0.path)
+            }
+            result.refusals += outcome.refusals.filter { !changed.contains($0) }
             guard !changed.isEmpty else { break }
-            let paths = changed.map(\.path)
+            let paths = Set(changed.map(\.path))
             outcome = try runner.carryOut { () throws(LibraryError) in
-                let found = notes(preferences).read(paths, draft.rewriting, [new: old])
-                unseen += found.unseen
+                let found = try notes(preferences).read(paths, draft.rewriting, [new: old])
+                draft.found.unseen += found.unseen
                 return VaultOperation(
-                    first.operation.kind, edits(of: found.notes, draft.rewriting, without: conflicts),
+                    first.operation.kind, edits(of: found.notes, draft.rewriting, without: draft.left),
                     isUndoable: false)
             }
         }
         result.edited.sort()
-        result.refusals += untouched(draft, conflicts)
-        result.refusals += unseen.map { path in
-            LibraryError(
-                .notPermitted, path,
-                "'\(path)' was not looked at: whether its links concern the note is not known.")
-        }
+        result.refusals += refusals(of: draft)
         return result
-    }
-
-    /// What stays as it is, and why.
-    func untouched(_ draft: Draft, _ conflicts: Set<NotePath>) -> [LibraryError] {
-        draft.found.notes.flatMap { note -> [LibraryError] in
-            let path = draft.rewriting.moves[note.path] ?? note.path
-            if conflicts.contains(note.path), !note.result.edits.isEmpty {
-                let reason = leaving[note.path] ?? "it has a conflict that is not resolved"
-                return [
-                    LibraryError(.changed, path, "The links in '\(path)' are as they were: \(reason).")
-                ]
-            }
-            return note.result.unwritable.map { range in
-                LibraryError(
-                    .invalidName, path,
-                    "A link in '\(path)' (byte \(range.lowerBound)) is as it was: no link can name its file there."
-                )
-            }
-        }
     }
 }
 
@@ -267,6 +229,14 @@ extension OperationOutcome {
         zip(operation.steps, steps).reduce(nil) { known, made in
             guard case .edit(_, _, let text) = made.0.action, made.1 == .done(note) else { return known }
             return text
+        }
+    }
+
+    /// The symbolic links that got another target.
+    fileprivate var relinked: [NotePath] {
+        zip(operation.steps, steps).compactMap { step, outcome in
+            guard case .relink = step.action, case .done(let path) = outcome else { return nil }
+            return path
         }
     }
 

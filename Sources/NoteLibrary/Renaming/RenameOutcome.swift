@@ -11,6 +11,8 @@ public struct RenameOutcome: Hashable, Sendable {
     public let new: NotePath
     /// The notes and canvases whose links were written anew, ordered by path, as they are called now.
     public internal(set) var edited: [NotePath]
+    /// The symbolic links that got another target, ordered by path, as they are called now.
+    public internal(set) var relinked: [NotePath]
     /// What was not done, and why: a note that another program was writing, or that is in conflict. Their links
     /// are as they were.
     public internal(set) var refusals: [LibraryError]

@@ -16,6 +16,18 @@ public struct RenamePlan: Hashable, Sendable {
         public let unwritable: [Range<Int>]
     }
 
+    /// A relative symbolic link that leads to the note, or is the note, and would dangle.
+    public struct Link: Hashable, Sendable {
+        /// Its path below the vault, as it is called afterwards.
+        public let path: NotePath
+        /// What it says now.
+        public let old: NotePath
+        /// What it would say.
+        public let new: NotePath
+
+        var step: VaultOperation.Step { .relink(path, from: old, to: new) }
+    }
+
     /// The path of the note before.
     public let old: NotePath
     /// The path of the note afterwards.
@@ -24,10 +36,16 @@ public struct RenamePlan: Hashable, Sendable {
     public let isRenamed: Bool
     /// The notes and canvases whose links are concerned, ordered by path.
     public let notes: [Note]
+    /// The symbolic links that would get another target, ordered by path.
+    public let links: [Link]
     /// Notes that could not be looked at: whether they link to the note is not known.
     public let unseen: [NotePath]
+    /// What would not be done, and why, as `RenameOutcome.refusals` tells it where nothing changes meanwhile.
+    public let refusals: [LibraryError]
 
-    init(_ old: NotePath, _ new: NotePath, _ draft: NoteRenaming.Draft) {
+    init(_ old: NotePath, _ new: NotePath, _ renaming: NoteRenaming, _ draft: NoteRenaming.Draft) {
+        links = draft.links
+        refusals = renaming.refusals(of: draft)
         self.old = old
         self.new = new
         isRenamed = draft.isRenamed

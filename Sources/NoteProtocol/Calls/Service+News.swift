@@ -42,13 +42,13 @@ extension Service {
         public let status: String
         /// A sentence that goes with failed and unreadable, else null.
         public let message: String?
-        /// The revision of the text.
+        /// The revision of the text as far as this client was told.
         public let revision: Int
         /// Whether the text holds something that the file does not.
         public let isUnsaved: Bool
         /// Files beside the note that hold what other programs wrote there meanwhile.
         public let kept: [String]?
-        /// Why edits are not safe from a crash at present.
+        /// Why edits are not safe from a crash at present; left out where they are.
         public let warning: String?
 
         /// Reads it.
@@ -73,7 +73,7 @@ extension Service {
         public let vault: String
         /// The moment of this answer: hand it to vault/changes to learn what happened since.
         public let clock: String
-        /// In what the watcher is hindered; empty when all is well.
+        /// In what the watcher is hindered, or the journals of unsaved edits; empty when all is well.
         public let degraded: [Service.Degradation]
         /// False where more happened than is told: ask vault/changes without since.
         public let isComplete: Bool

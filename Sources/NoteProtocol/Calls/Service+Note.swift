@@ -45,6 +45,8 @@ extension Service {
             public let isUnsaved: Bool
             /// Whether unsaved edits of a killed process came back with it.
             public let recovered: Bool
+            /// Why edits are not safe from a crash at present; left out where they are.
+            public let warning: String?
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -56,13 +58,15 @@ extension Service {
                 digest = try object.value("digest")
                 isUnsaved = try object.value("isUnsaved")
                 recovered = try object.value("recovered")
+                warning = try object.value("warning")
             }
         }
     }
 
     /// Changes the text of a session: all of the edits, or none. They are in the journal when this is
     /// answered, and saved a moment later. An edit of an older revision is moved along with what was changed
-    /// in front of it since, and refused where that part of the text was changed.
+    /// in front of it since, and refused where that part of the text was changed. An edit that stands on one
+    /// before it is placed past what others changed alone, and refused where that one was.
     public struct NoteEdit: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "note/edit"
@@ -71,15 +75,22 @@ extension Service {
 
         /// The session, as note/open named it.
         var session: Int
-        /// The revision that the ranges speak of.
+        /// The revision that the ranges speak of: the last one that the client was told of.
         public var revision: Int
+        /// What the client calls this edit, so that the next one can stand on it.
+        public var number: Int?
+        /// The number of the client's edit before this one, on which it stands: the ranges are in the text of
+        /// revision with all edits of the client since.
+        public var after: Int?
         /// What to replace. All ranges are in the text of that revision, and none overlap.
         public var edits: [Service.TextEdit]
 
         /// Makes the request.
-        init(session: Int, revision: Int, edits: [Service.TextEdit]) {
+        init(session: Int, revision: Int, number: Int? = nil, after: Int? = nil, edits: [Service.TextEdit]) {
             self.session = session
             self.revision = revision
+            self.number = number
+            self.after = after
             self.edits = edits
         }
 
@@ -87,6 +98,8 @@ extension Service {
         public func write(to body: inout ServiceWriter) {
             body.field("session", session)
             body.field("revision", revision)
+            if let number { body.field("number", number) }
+            if let after { body.field("after", after) }
             body.field("edits", edits)
         }
 
@@ -96,11 +109,14 @@ extension Service {
             public let revision: Int
             /// loading, ready, editing, saved, changedElsewhere (a conflict), missing, failed or unreadable.
             public let status: String
+            /// Why edits are not safe from a crash at present; left out where they are.
+            public let warning: String?
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
                 revision = try object.value("revision")
                 status = try object.value("status")
+                warning = try object.value("warning")
             }
         }
     }

@@ -85,7 +85,7 @@ extension Service {
         public struct Answer: ServiceReadable, Hashable {
             /// The moment of this answer: hand it to vault/changes to learn what happened since.
             public let clock: String
-            /// In what the watcher is hindered; empty when all is well.
+            /// In what the watcher is hindered, or the journals of unsaved edits; empty when all is well.
             public let degraded: [Service.Degradation]
             /// Whether these are all notes, whatever was known before.
             public let isFresh: Bool
@@ -138,7 +138,7 @@ extension Service {
             public let milliseconds: Int
             /// The moment of this answer: hand it to vault/changes to learn what happened since.
             public let clock: String
-            /// In what the watcher is hindered; empty when all is well.
+            /// In what the watcher is hindered, or the journals of unsaved edits; empty when all is well.
             public let degraded: [Service.Degradation]
 
             /// Reads it.

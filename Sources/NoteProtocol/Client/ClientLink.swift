@@ -33,20 +33,29 @@ final class ClientLink: Sendable {
         var isClosed = false
     }
 
-    /// Takes a connected socket, which it owns from then on, and starts the thread.
+    /// Takes a connected socket, which it owns from then on. Nothing is read before `start(_:)`.
     ///
-    /// - Throws: `ServiceError` when there is no thread or no event to be had; the socket is closed then.
-    init(_ file: Int32, listener: Listener) throws(ServiceError) {
+    /// - Throws: `ServiceError` when there is no event to be had; the socket is closed then.
+    init(_ file: Int32) throws(ServiceError) {
         self.file = file
         bell = Int32(cn_eventfd())
         guard bell >= 0 else {
             _ = Glibc.close(file)
             throw .system("No event for the socket", call: "eventfd", Int(bell))
         }
-        let thread = Workers.start { [self] in run(listener) }
+    }
+
+    /// Starts the thread. To be called once, by whoever is ready to be told.
+    ///
+    /// - Throws: `ServiceError` when there is no thread to be had; the socket is closed then, and nobody is told.
+    func start(_ listener: Listener) throws(ServiceError) {
+        let thread = Workers.start { [self] in
+            let reason = talk(listener)
+            close()
+            listener.ended(reason)
+        }
         guard let thread else {
-            _ = Glibc.close(file)
-            _ = Glibc.close(bell)
+            close()
             throw .system("No thread for the socket", call: "clone", -Int(EAGAIN))
         }
         // It ends with the connection.
@@ -89,15 +98,13 @@ final class ClientLink: Sendable {
 
     // MARK: The thread
 
-    private func run(_ listener: Listener) {
-        let reason = talk(listener)
+    private func close() {
         state.withLock { state in
             state.isClosed = true
             state.waiting = []
             _ = Glibc.close(file)
             _ = Glibc.close(bell)
         }
-        listener.ended(reason)
     }
 
     private func talk(_ listener: Listener) -> String {

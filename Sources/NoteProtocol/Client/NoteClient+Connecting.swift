@@ -14,7 +14,13 @@ extension NoteClient {
             link.end(error.description)
             throw error
         }
-        state.withLock { if case .connecting = $0.phase { $0.phase = .ready } }
+        let isReady = state.withLock { state in
+            guard case .connecting = state.phase, state.link === link else { return false }
+            state.phase = .ready
+            return true
+        }
+        // It may have ended since the last answer, when nobody but this task would make another one.
+        guard isReady else { throw NoteClientError(.lost, "The connection ended as soon as it was made.") }
         sendAll()
     }
 
@@ -24,26 +30,24 @@ extension NoteClient {
             state.link = nil
             return state.connection
         }
-        let link: ClientLink
         do throws(ServiceError) {
-            link = try ClientLink(
-                try ServiceSocket.connect(in: options.folder),
-                listener: ClientLink.Listener(
+            let link = try ClientLink(try ServiceSocket.connect(in: options.folder))
+            let isClosed = state.withLock { state in
+                if case .closed = state.phase { return true }
+                state.link = link
+                return false
+            }
+            // Only now: what it tells is about the connection of now. Where the client is closed it ends at once,
+            // and nothing can be sent.
+            if isClosed { link.end("The client was closed.") }
+            try link.start(
+                ClientLink.Listener(
                     take: { [weak self] in self?.take($0, connection) },
                     ended: { [weak self] in self?.ended(connection, $0) }))
+            return link
         } catch {
             throw NoteClientError(error)
         }
-        let reason = state.withLock { state -> String? in
-            if case .closed(let reason) = state.phase { return reason }
-            state.link = link
-            return nil
-        }
-        if let reason {
-            link.end(reason)
-            throw NoteClientError(.closed, reason)
-        }
-        return link
     }
 
     private func greet() async throws(NoteClientError) {

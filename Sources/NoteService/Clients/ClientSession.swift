@@ -13,6 +13,8 @@ final class ClientSession: Sendable {
     let handle: NoteSession
     let updates: SessionUpdates
     private let mirror: Mutex<SessionMirror>
+    /// The number of the last edit, while another may stand on it.
+    private let lastEdit = Mutex<Int?>(nil)
     /// What was taken and not told yet.
     private let backlog = Mutex<[SessionUpdate]>([])
 
@@ -29,11 +31,30 @@ final class ClientSession: Sendable {
     }
 
     /// The text of a revision, for a client that does not count in UTF-8.
-    func text(of revision: Int) throws(ProtocolError) -> NoteText? {
+    ///
+    /// - Parameter isOnTop: Whether the client's edits since are in it.
+    func text(of revision: Int, isOnTop: Bool) throws(ProtocolError) -> NoteText? {
         let answer = mirror.withLock { mirror in
-            Result { () throws(ProtocolError) in try mirror.text(of: revision) }
+            Result { () throws(ProtocolError) in try mirror.text(of: revision, isOnTop: isOnTop) }
         }
         return try answer.get()
+    }
+
+    /// The number of the client's last edit, if it was made and the text was told step by step since. It is asked for
+    /// once.
+    func takeLastEdit() -> Int? {
+        lastEdit.withLock { last in
+            defer { last = nil }
+            return last
+        }
+    }
+
+    /// The client's edits were made.
+    func made(
+        _ number: Int?, _ edits: [TextReplacement], in text: NoteText?, of revision: Int, making new: Int
+    ) {
+        lastEdit.withLock { $0 = number }
+        if let text { mirror.withLock { $0.made(edits, in: text, of: revision, making: new) } }
     }
 
     /// The client is about to be told of a moment.
@@ -53,7 +74,7 @@ final class ClientSession: Sendable {
             switch update {
             case .change(let change):
                 if change.revision > mirror.withLock({ $0.revision }) { changes.append(change) }
-            case .status, .moved, .recovered, .conflict: hasStatus = true
+            case .status, .moved, .recovered, .conflict, .journalled: hasStatus = true
             case .keptBeside(let paths):
                 kept += paths.map(\.description)
                 hasStatus = true
@@ -68,16 +89,25 @@ final class ClientSession: Sendable {
         tell(changes, mustRead: &mustRead, to: client)
         guard mustRead || hasStatus else { return }
         let snapshot = await handle.snapshot
-        if mustRead {
-            become(snapshot)
-            client.tell(
-                NoteChanged(
-                    session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
-                    isOutside: false))
-        }
+        if mustRead { tellWhole(snapshot, to: client) }
         if hasStatus {
-            client.tell(NoteStatusChanged(self, snapshot, kept: kept, warning: warning))
+            client.tell(
+                NoteStatusChanged(
+                    self, snapshot, revision: mirror.withLock { $0.revision }, kept: kept, warning: warning))
         }
+    }
+
+    /// Tells the client the text as a whole, whatever it knows.
+    func tellWhole(to client: ServedClient) async { tellWhole(await handle.snapshot, to: client) }
+
+    private func tellWhole(_ snapshot: SessionSnapshot, to client: ServedClient) {
+        // The client cannot know which of its edits are in it.
+        lastEdit.withLock { $0 = nil }
+        become(snapshot)
+        client.tell(
+            NoteChanged(
+                session: id, revision: snapshot.revision, changes: [], text: snapshot.text.text,
+                isOutside: false))
     }
 
     /// What waits, as far as a revision; whatever stands behind a later change stays there.

@@ -32,6 +32,13 @@ final class ServedClient: MessageReceiver {
         /// The lanes whose news wait until the client reads.
         var waiting: Set<RequestLane> = []
         var unanswered = 0
+        /// How many of them wait for the daemon's end.
+        var ends = 0
+        /// Those who wait until all is answered, and whether they have waited long enough.
+        var waiters: [(butEnds: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var isWaitOver = false
+        /// What notifications were refused for, as far as it was logged.
+        var complaints: Set<String> = []
         var offsets: TextOffsets?
         var name = "a client"
         /// What it calls itself, as it said it; nil before.
@@ -44,6 +51,10 @@ final class ServedClient: MessageReceiver {
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
         var hasEnded = false
+        /// Lets go of everything that is open, once that has begun.
+        var leaving: Task<Void, Never>?
+
+        func isAnswered(butEnds: Bool) -> Bool { unanswered <= (butEnds ? ends : 0) }
     }
 
     init(of daemon: NoteDaemon, over connection: Connection) {
@@ -92,19 +103,72 @@ final class ServedClient: MessageReceiver {
     }
 
     func ended(_ reason: String) {
-        let (sessions, holds, vaults) = state.withLock { state in
+        let vaults = state.withLock { state in
             state.hasEnded = true
-            defer { (state.sessions, state.holds, state.clocks) = ([:], [:], [:]) }
-            return (Array(state.sessions.values), Array(state.holds.values), Array(state.clocks.keys))
+            // Nobody reads them any more.
+            state.unanswered -= state.inbox.count
+            defer { (state.inbox, state.clocks) = ([], [:]) }
+            return Array(state.clocks.keys)
         }
+        wakeWaiters()
         for vault in vaults { daemon.openVault(vault)?.leave(self) }
         daemon.log.info("\(name) was let go: \(reason).")
-        daemon.forget(self)
-        guard !sessions.isEmpty || !holds.isEmpty else { return }
         Task {
-            for hold in holds { await hold.end() }
-            for session in sessions { await letGo(of: session) }
+            await leave()
+            daemon.forget(self)
         }
+    }
+
+    /// Lets go of everything that the client has open; what is opened from now on is let go of at once.
+    func leave() async {
+        let leaving = state.withLock { state in
+            let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
+            let leaving =
+                state.leaving
+                ?? Task {
+                    for hold in holds { await hold.end() }
+                    for session in sessions { await letGo(of: session) }
+                }
+            (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
+            return leaving
+        }
+        await leaving.value
+    }
+
+    /// Waits until everything is answered that was asked.
+    ///
+    /// - Parameter butEnds: Whether requests for the daemon's end are left.
+    func waitUntilAnswered(butEnds: Bool) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.isWaitOver || state.isAnswered(butEnds: butEnds) { return true }
+                state.waiters.append((butEnds, continuation))
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Has nobody wait for answers any more.
+    func stopWaiting() {
+        state.withLock { $0.isWaitOver = true }
+        wakeWaiters()
+    }
+
+    private func wakeWaiters() {
+        let over = state.withLock { state in
+            let (isOver, all) = (state.isWaitOver, state.waiters)
+            let over = all.filter { isOver || state.isAnswered(butEnds: $0.butEnds) }
+            state.waiters = all.filter { !isOver && !state.isAnswered(butEnds: $0.butEnds) }
+            return over
+        }
+        for waiter in over { waiter.continuation.resume() }
+    }
+
+    /// A request waits for the daemon's end, or has it.
+    func waitForEnd(_ isWaiting: Bool) {
+        state.withLock { $0.ends += isWaiting ? 1 : -1 }
+        wakeWaiters()
     }
 
     /// Reads messages until none waits.
@@ -139,7 +203,9 @@ final class ServedClient: MessageReceiver {
     ) -> Job? {
         switch message {
         case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
-        case .success(.answer), .success(.notification): finish(bytes, nil)
+        case .success(.answer): finish(bytes, nil)
+        case .success(.notification(let method, let parameters)):
+            return route(method, nil, parameters, bytes)
         case .success(.request(let id, let method, let parameters)):
             return route(method, id, parameters, bytes)
         }
@@ -147,10 +213,10 @@ final class ServedClient: MessageReceiver {
     }
 
     private func route(
-        _ name: String, _ id: MessageID, _ parameters: JSONObject, _ bytes: [UInt8]
+        _ name: String, _ id: MessageID?, _ parameters: JSONObject, _ bytes: [UInt8]
     ) -> Job? {
         func refuse(_ error: ProtocolError) -> Job? {
-            finish(bytes, OutgoingMessage.error(error, to: id))
+            finish(bytes, refusal(of: name, error, to: id))
             return nil
         }
         guard name == InitializeMethod.name || isInitialized else {
@@ -160,10 +226,20 @@ final class ServedClient: MessageReceiver {
             let shown = name.utf8.count <= 64 ? "'\(name)'" : "What was asked for"
             return refuse(ProtocolError(.unknownMethod, "\(shown) is no method of notekitd."))
         }
-        guard !daemon.isEnding else { return refuse(ProtocolError(.ending, "The daemon is about to end.")) }
+        // So is what waits when the end begins.
+        let isRefused = { @Sendable [daemon] in daemon.isEnding && !method.isTakenAtTheEnd }
+        let ending = ProtocolError(.ending, "The daemon is about to end.")
+        guard !isRefused() else { return refuse(ending) }
         do throws(ProtocolError) {
             let request = try method.request(parameters)
-            let job: Job = { [self] in finish(bytes, await request.answer(self, id)) }
+            let job: Job = { [self] in
+                if isRefused() { return finish(bytes, refusal(of: name, ending, to: id)) }
+                switch await request.carryOut(self, isNotification: id == nil) {
+                case .success(let answer):
+                    finish(bytes, id.map { answer.message($0) }, then: answer.afterwards)
+                case .failure(let error): finish(bytes, refusal(of: name, error, to: id))
+                }
+            }
             // What follows may depend on it already.
             if name == InitializeMethod.name { return job }
             put(job, in: request.lane)
@@ -173,9 +249,22 @@ final class ServedClient: MessageReceiver {
         }
     }
 
+    /// The message that refuses a request. A notification gets none; the log says why, once for each name.
+    private func refusal(of name: String, _ error: ProtocolError, to id: MessageID?) -> [UInt8]? {
+        if let id { return OutgoingMessage.error(error, to: id) }
+        // Notifications of other protocols come to whoever takes these frames, and concern nobody.
+        guard error.code != .unknownMethod else { return nil }
+        let isFirst = state.withLock { $0.complaints.insert(name).inserted }
+        if isFirst {
+            daemon.log.warning("\(self.name) sent '\(name)' as a notification, which was refused: \(error)")
+        }
+        return nil
+    }
+
     /// Sends an answer, and takes the next messages.
-    private func finish(_ message: [UInt8], _ answer: [UInt8]?) {
+    private func finish(_ message: [UInt8], _ answer: [UInt8]?, then afterwards: () -> Void = {}) {
         if let answer { connection.send(answer) }
+        afterwards()
         connection.forget(message.count)
         let (hasRoom, isOver) = state.withLock { state in
             state.unanswered -= 1
@@ -184,6 +273,7 @@ final class ServedClient: MessageReceiver {
                 state.hasInputEnded && state.unanswered == 0
             )
         }
+        wakeWaiters()
         if hasRoom { connection.resume() }
         if isOver { connection.endAfterSending("it left") }
     }
@@ -256,7 +346,7 @@ final class ServedClient: MessageReceiver {
         let changes = log.changes(since: known)
         tell(
             VaultChanged(
-                vault: id, clock: log.clock, degraded: log.degraded.map { Degradation($0) },
+                vault: id, clock: log.clock, degraded: vault.hindrances(of: log),
                 isComplete: changes != nil, changes: (changes ?? []).map { VaultChange($0) }))
     }
 
@@ -291,7 +381,7 @@ final class ServedClient: MessageReceiver {
         if isNew { vault.join(self) }
     }
 
-    /// The vaults' clients that are told of a name.
+    /// The open vault of a name.
     func vault(_ id: String) throws(ProtocolError) -> ServedVault {
         guard let vault = daemon.openVault(id) else {
             throw ProtocolError(.unknownVault, "No such vault is open.")
@@ -323,10 +413,17 @@ final class ServedClient: MessageReceiver {
     func add(_ session: ClientSession) async {
         let isKept = state.withLock { state in
             state.openings -= 1
-            if !state.hasEnded { state.sessions[session.id] = session }
-            return !state.hasEnded
+            let isKept = !state.hasEnded && state.leaving == nil
+            if isKept { state.sessions[session.id] = session }
+            return isKept
         }
-        guard isKept else { return await letGo(of: session) }
+        if !isKept { await letGo(of: session) }
+    }
+
+    /// Has the client told from now on what happens in a session. It knows the session by now: news that came before
+    /// the answer which names it would be lost on it.
+    func listen(to id: Int) {
+        guard let session = state.withLock({ $0.sessions[id] }) else { return }
         session.updates.whenOneWaits { [weak self] in self?.haveTold(.session(session.id)) }
     }
 
@@ -342,8 +439,8 @@ final class ServedClient: MessageReceiver {
     func add(_ hold: VaultHold) async -> Int {
         let number = daemon.nextSession()
         let isKept = state.withLock { state in
-            if !state.hasEnded { state.holds[number] = hold }
-            return !state.hasEnded
+            if state.leaving == nil, !state.hasEnded { state.holds[number] = hold }
+            return state.leaving == nil && !state.hasEnded
         }
         if !isKept { await hold.end() }
         return number

@@ -11,6 +11,9 @@ struct SessionMirror: Sendable {
     private(set) var revision: Int
     private let offsets: TextOffsets
     private var texts: [(revision: Int, text: NoteText)] = []
+    /// What a client sees that made its last edit on a revision; it may make another on top. From the revision that
+    /// was made on, the edit is in the text itself.
+    private var view: (revision: Int, text: NoteText, made: Int)?
     private static let most = 64
 
     init(_ snapshot: SessionSnapshot, offsets: TextOffsets) {
@@ -21,15 +24,37 @@ struct SessionMirror: Sendable {
 
     /// The text of a revision that the client may speak of; nil for a client to which it does not matter.
     ///
+    /// - Parameter isOnTop: Whether the client's edits since are in it.
     /// - Throws: `ProtocolError` with code `.staleRevision` where the client was told more than that since.
-    func text(of revision: Int) throws(ProtocolError) -> NoteText? {
+    func text(of revision: Int, isOnTop: Bool) throws(ProtocolError) -> NoteText? {
         guard offsets == .utf16 else { return nil }
+        if isOnTop, view.map({ revision < $0.made }) ?? true {
+            guard let view, view.revision == revision else {
+                throw ProtocolError(
+                    .staleRevision,
+                    "The edit stands on others and on revision \(revision); those stand on another one, and "
+                        + "their text in UTF-16 is not known.")
+            }
+            return view.text
+        }
         guard let known = texts.last(where: { $0.revision == revision }) else {
             throw ProtocolError(
                 .staleRevision,
                 "The edit was made on revision \(revision), of which the text is not known any more.")
         }
         return known.text
+    }
+
+    /// The client made edits in a text that it sees.
+    mutating func made(_ edits: [TextReplacement], in text: NoteText, of revision: Int, making new: Int) {
+        var text = text
+        do throws(SessionError) {
+            _ = try text.make(edits)
+            view = (revision, text, new)
+        } catch {
+            // They fit no text of the client's: the next edit waits for the answer.
+            view = nil
+        }
     }
 
     /// The client knows the text as it is at a moment.
@@ -69,17 +94,4 @@ struct SessionMirror: Sendable {
         texts.append((revision, text))
         if texts.count > Self.most { texts.removeFirst(texts.count - Self.most) }
     }
-}
-
-/// A change of a text, as a client is told.
-struct ToldChange: ProtocolObject {
-    static let members: [Member<ToldChange>] = [
-        Member("start", "Where the replaced range begins, in the text before this change.") { $0.start },
-        Member("end", "Where it ends.") { $0.end },
-        Member("text", "What stands there now.") { $0.text },
-    ]
-
-    let start: Int
-    let end: Int
-    let text: String
 }

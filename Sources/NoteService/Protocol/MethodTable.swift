@@ -10,6 +10,7 @@ struct MethodEntry: Sendable {
     let parameters: [Field]
     let answer: Shape
     let isRepeatable: Bool
+    let isTakenAtTheEnd: Bool
     /// The Swift type that declares it.
     let type: String
     private let prepare: @Sendable (JSONObject) throws(ProtocolError) -> PreparedRequest
@@ -20,15 +21,21 @@ struct MethodEntry: Sendable {
         parameters = Method.Parameters.fields
         answer = Method.Answer.shape
         isRepeatable = Method.isRepeatable
+        isTakenAtTheEnd = Method.isTakenAtTheEnd
         type = String(describing: Method.self)
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
             let parameters = try Method.Parameters(given)
-            return PreparedRequest(lane: Method.lane(parameters)) { client, id in
+            return PreparedRequest(lane: Method.lane(parameters)) { client, isNotification in
                 do throws(ProtocolError) {
-                    return OutgoingMessage.result(try await Method.carryOut(parameters, for: client), to: id)
+                    let answer = try await Method.carryOut(parameters, for: client)
+                    return .success(
+                        PreparedAnswer(
+                            message: { OutgoingMessage.result(answer, to: $0) },
+                            afterwards: { Method.answered(answer, to: client) }))
                 } catch {
-                    return OutgoingMessage.error(error, to: id)
+                    if isNotification { await Method.missed(parameters, by: client) }
+                    return .failure(error)
                 }
             }
         }
@@ -43,8 +50,32 @@ struct MethodEntry: Sendable {
 /// A request whose parameters were read.
 struct PreparedRequest: Sendable {
     let lane: RequestLane
-    /// Carries it out, and answers the message that goes back.
-    let answer: @Sendable (ServedClient, MessageID) async -> [UInt8]
+    private let body: @Sendable (ServedClient, Bool) async -> Result<PreparedAnswer, ProtocolError>
+
+    init(
+        lane: RequestLane,
+        _ body: @escaping @Sendable (ServedClient, Bool) async -> Result<PreparedAnswer, ProtocolError>
+    ) {
+        self.lane = lane
+        self.body = body
+    }
+
+    /// Carries it out.
+    ///
+    /// - Parameter isNotification: Whether the client gets no answer.
+    func carryOut(
+        _ client: ServedClient, isNotification: Bool
+    ) async -> Result<PreparedAnswer, ProtocolError> {
+        await body(client, isNotification)
+    }
+}
+
+/// What came of a request.
+struct PreparedAnswer: Sendable {
+    /// Puts together what goes back. In a large answer it takes a while.
+    let message: @Sendable (MessageID) -> [UInt8]
+    /// What is to be done once it is on its way.
+    let afterwards: @Sendable () -> Void
 }
 
 /// News as they are documented.

@@ -33,13 +33,13 @@ struct NoteStatusChanged: ServiceNotification {
         Member("path", "Where the note is now.") { $0.path },
         Member("status", Words.status) { $0.status },
         Member("message", "A sentence that goes with failed and unreadable, else null.") { $0.message },
-        Member("revision", "The revision of the text.") { $0.revision },
+        Member("revision", "The revision of the text as far as this client was told.") { $0.revision },
         Member("isUnsaved", "Whether the text holds something that the file does not.") { $0.isUnsaved },
         Member(optional: "kept", "Files beside the note that hold what other programs wrote there meanwhile.")
         {
             $0.kept
         },
-        Member(optional: "warning", "Why edits are not safe from a crash at present.") { $0.warning },
+        Member(optional: "warning", Words.warning) { $0.warning },
     ]
 
     let session: Int
@@ -51,15 +51,18 @@ struct NoteStatusChanged: ServiceNotification {
     let kept: [String]?
     let warning: String?
 
-    init(_ session: ClientSession, _ snapshot: SessionSnapshot, kept: [String], warning: String?) {
+    /// - Parameter revision: The one that the client knows; a later one comes with its changes.
+    init(
+        _ session: ClientSession, _ snapshot: SessionSnapshot, revision: Int, kept: [String], warning: String?
+    ) {
         self.session = session.id
         path = (snapshot.path.relative(to: session.vault.path) ?? snapshot.path).description
         status = snapshot.status.name
         message = snapshot.status.message
-        revision = snapshot.revision
+        self.revision = revision
         isUnsaved = snapshot.isUnsaved
         self.kept = kept.isEmpty ? nil : kept
-        self.warning = warning
+        self.warning = warning ?? snapshot.journalProblem
     }
 }
 
@@ -106,7 +109,9 @@ enum Words {
     static let status =
         "loading, ready, editing, saved, changedElsewhere (a conflict), missing, failed or unreadable."
     static let clock = "The moment of this answer: hand it to vault/changes to learn what happened since."
-    static let degraded = "In what the watcher is hindered; empty when all is well."
+    static let degraded =
+        "In what the watcher is hindered, or the journals of unsaved edits; empty when all is well."
+    static let warning = "Why edits are not safe from a crash at present; left out where they are."
     static let vault = "The vault, as vault/open named it."
     static let path = "The note's path below the vault, ending in .md."
     static let session = "The session, as note/open named it."

@@ -12,15 +12,24 @@ protocol ServiceMethod: Sendable {
     static var summary: String { get }
     /// Whether a request that may have been carried out can be sent again: it then does nothing more.
     static var isRepeatable: Bool { get }
+    /// Whether it is carried out while the daemon ends, too.
+    static var isTakenAtTheEnd: Bool { get }
     /// What its requests wait for: those of one lane are answered in order, others when they are done.
     static func lane(_ parameters: Parameters) -> RequestLane
     /// Does it.
     static func carryOut(_ parameters: Parameters, for client: ServedClient) async throws(ProtocolError)
         -> Answer
+    /// The answer is on its way.
+    static func answered(_ answer: Answer, to client: ServedClient)
+    /// A notification was refused, of which the client gets no answer.
+    static func missed(_ parameters: Parameters, by client: ServedClient) async
 }
 
 extension ServiceMethod {
     static var isRepeatable: Bool { false }
+    static var isTakenAtTheEnd: Bool { false }
+    static func answered(_ answer: Answer, to client: ServedClient) {}
+    static func missed(_ parameters: Parameters, by client: ServedClient) async {}
 }
 
 /// News that clients are sent without asking.

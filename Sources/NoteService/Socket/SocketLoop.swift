@@ -101,7 +101,7 @@ package final class SocketLoop: Sendable {
         if answer != 0 { connection.close("its socket cannot be waited for") }
     }
 
-    /// Ends all connections once what waits for them is sent, or half a second is over, and the thread.
+    /// Ends all connections once what waits for them is sent, or five seconds are over, and the thread.
     func end() async {
         let thread = state.withLock { state in
             state.isEnding = true
@@ -187,7 +187,7 @@ package final class SocketLoop: Sendable {
         var deadline: UInt64?
         while true {
             if isEnding {
-                let end = deadline ?? now + 500_000_000
+                let end = deadline ?? now + 5_000_000_000
                 deadline = end
                 if all.isEmpty || now >= end { break }
             }

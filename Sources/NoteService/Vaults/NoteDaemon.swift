@@ -24,7 +24,8 @@ package final class NoteDaemon: Sendable {
         var clients: [ObjectIdentifier: ServedClient] = [:]
         var sessions = 0
         var isEnding = false
-        var unsaved: [UnsavedNote] = []
+        /// The end, once it has begun.
+        var end: Task<[UnsavedNote], Never>?
     }
 
     private struct OpenVault {
@@ -129,27 +130,53 @@ package final class NoteDaemon: Sendable {
             observe(.conflict(vault: vault.path, note: note, isOver: false))
         }
         let (stateFolder, log) = (options.stateFolder, log)
-        let unsaved = await DiskLanes.shared.run { () -> [NotePath] in
-            VaultFolder.cleanUp(vault.path, stateFolder, log)
-            return VaultFolder.unsavedNotes(in: vault.path, stateFolder, log)
-        }
-        for path in unsaved { await recover(path, in: vault) }
+        await DiskLanes.shared.run { VaultFolder.cleanUp(vault.path, stateFolder, log) }
+        await recover(in: vault)
         // Last, so that nothing before waits for the disk with it.
         vault.index.begin()
         return nil
     }
 
-    /// Opens a note whose edits a killed process journalled, so that they are saved, or become a conflict.
-    private func recover(_ path: NotePath, in vault: ServedVault) async {
+    /// Opens the notes whose edits a killed process journalled, so that they are saved, or become a conflict.
+    private func recover(in vault: ServedVault) async {
+        let (stateFolder, log) = (options.stateFolder, log)
+        var missed: Set<NotePath> = []
+        // Somebody who only looks at a journal may have it locked for a moment.
+        for wait in [Duration.zero, .milliseconds(100), .milliseconds(400)] {
+            if wait > .zero {
+                do {
+                    try await options.clock.sleep(for: wait)
+                } catch {
+                    break
+                }
+            }
+            let unsaved = await DiskLanes.shared.run {
+                VaultFolder.unsavedNotes(in: vault.path, stateFolder, log)
+            }
+            let wanted = wait == .zero ? unsaved : unsaved.filter(missed.contains)
+            missed = []
+            for path in wanted where await !recover(path, in: vault) { missed.insert(path) }
+            if missed.isEmpty { return }
+        }
+        for path in missed.sorted() {
+            log.notice("Another program has unsaved edits of '\(path)' in '\(vault.path)', and keeps them.")
+        }
+    }
+
+    /// - Returns: False where they did not come back: whoever has their journal may live.
+    private func recover(_ path: NotePath, in vault: ServedVault) async -> Bool {
         let place = await DiskLanes.shared.run { () -> Result<VaultPlace, ProtocolError> in
             Result { () throws(ProtocolError) in try VaultPlace(path.description, in: vault.path) }
         }
         do throws(ProtocolError) {
             let note = try await vault.notes.hold(try place.get())
+            let hasRecovered = note.state.withLock { $0.hasRecovered }
             await vault.notes.release(note)
-            log.notice("Unsaved edits of '\(path)' in '\(vault.path)' are back.")
+            if hasRecovered { log.notice("Unsaved edits of '\(path)' in '\(vault.path)' are back.") }
+            return hasRecovered
         } catch {
             log.warning("Unsaved edits of '\(path)' in '\(vault.path)' stay in their journal: \(error)")
+            return true
         }
     }
 
@@ -206,17 +233,29 @@ package final class NoteDaemon: Sendable {
     /// A client asks for the end.
     func requestEnd() { askForEnd() }
 
-    /// Saves everything and lets go of all vaults. Requests are refused from now on.
+    /// Saves everything and lets go of all clients and vaults, once, however often it is called. Requests are
+    /// refused from now on; those that were begun are answered first, as far as they are done within five seconds.
     ///
-    /// - Returns: The notes that could not be saved, now or when this was called before.
+    /// - Returns: The notes that could not be saved; their edits are in the journals.
     @discardableResult
     package func end() async -> [UnsavedNote] {
-        let vaults = state.withLock { state in
+        let end = state.withLock { state in
             state.isEnding = true
-            defer { state.vaults = [:] }
-            return Array(state.vaults.values)
+            let end = state.end ?? Task { await letGoOfAll() }
+            state.end = end
+            return end
         }
-        _ = await NoteSession.saveAll()
+        return await end.value
+    }
+
+    private func letGoOfAll() async -> [UnsavedNote] {
+        await answerRequests(butEnds: true)
+        let (clients, vaults) = state.withLock { (Array($0.clients.values), Array($0.vaults.values)) }
+        await withTaskGroup(of: Void.self) { group in
+            for client in clients { group.addTask { await client.leave() } }
+            for opened in vaults { group.addTask { await opened.vault.notes.saveAll() } }
+        }
+        state.withLock { $0.vaults = [:] }
         var unsaved: [UnsavedNote] = []
         for opened in vaults {
             _ = await opened.ready.value
@@ -224,9 +263,26 @@ package final class NoteDaemon: Sendable {
                 unsaved.append(UnsavedNote(opened.vault.path.appending(path), error))
             }
         }
-        return state.withLock { state in
-            state.unsaved += unsaved
-            return state.unsaved
+        return unsaved
+    }
+
+    /// Waits until all that was asked is answered, for five seconds at most.
+    ///
+    /// - Parameter butEnds: Whether requests for the end are left, which wait themselves.
+    func answerRequests(butEnds: Bool) async {
+        let clients = state.withLock { Array($0.clients.values) }
+        let clock = options.clock
+        let patience = Task {
+            do {
+                try await clock.sleep(for: .seconds(5))
+                for client in clients { client.stopWaiting() }
+            } catch {
+                // All is answered.
+            }
         }
+        await withTaskGroup(of: Void.self) { group in
+            for client in clients { group.addTask { await client.waitUntilAnswered(butEnds: butEnds) } }
+        }
+        patience.cancel()
     }
 }

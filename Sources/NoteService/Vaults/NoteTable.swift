@@ -14,16 +14,22 @@ actor NoteTable {
     private var notes: [NotePath: HeldNote] = [:]
     /// Told of conflicts that begin, change or end.
     let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
+    /// Told why edits of some note are in no journal, and nil when all are again.
+    private let tellOfJournals: @Sendable (String?) -> Void
+    /// The notes whose edits are in none.
+    private var unjournalled: Set<ObjectIdentifier> = []
 
     init(
         vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, limits: ServiceLimits,
-        tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void
+        tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void,
+        tellOfJournals: @escaping @Sendable (String?) -> Void
     ) {
         self.vault = vault
         self.options = options
         self.conflicts = conflicts
         self.limits = limits
         self.tell = tell
+        self.tellOfJournals = tellOfJournals
     }
 
     /// How many notes are open.
@@ -70,8 +76,11 @@ actor NoteTable {
     /// The note, if it is open; to be given back by `release`.
     func holdIfOpen(_ path: NotePath) -> HeldNote? {
         guard let note = notes[path] else { return nil }
-        note.state.withLock { $0.users += 1 }
-        return note
+        let isHeld = note.state.withLock { state in
+            if !state.isClosed { state.users += 1 }
+            return !state.isClosed
+        }
+        return isHeld ? note : nil
     }
 
     /// Gives a note back. With the last one it is saved and closed; where that cannot be, it stays open with
@@ -113,6 +122,7 @@ actor NoteTable {
             } catch {
                 problems.append((note.path, error))
             }
+            follow(nil, of: note)
         }
         notes = [:]
         return problems.sorted { $0.path < $1.path }
@@ -135,7 +145,8 @@ actor NoteTable {
             return true
         }
         guard isUnused else { return }
-        notes = notes.filter { $0.value !== note }
+        if notes[note.path] === note { notes[note.path] = nil }
+        follow(nil, of: note)
         do throws(SessionError) {
             try await note.session.close()
         } catch {
@@ -191,11 +202,26 @@ actor NoteTable {
             note.state.withLock { $0.path = path }
             if notes[old] === note { notes[old] = nil }
             notes[path] = note
-        case .conflict, .lagged: await lookForConflict(of: note)
+        case .conflict: await lookForConflict(of: note)
+        case .lagged:
+            await lookForConflict(of: note)
+            follow(await note.session.snapshot.journalProblem, of: note)
+        case .notJournalled, .journalled: follow(await note.session.snapshot.journalProblem, of: note)
         case .status(.changedElsewhere, _): await lookForConflict(of: note)
         case .status: await closeIfUnused(note)
         default: break
         }
+    }
+
+    /// Takes why edits of a note are in no journal; nil where they are.
+    private func follow(_ journalProblem: String?, of note: HeldNote) {
+        let before = unjournalled.isEmpty
+        if journalProblem != nil, !note.state.withLock({ $0.isClosed }) {
+            unjournalled.insert(ObjectIdentifier(note))
+        } else {
+            unjournalled.remove(ObjectIdentifier(note))
+        }
+        if before != unjournalled.isEmpty { tellOfJournals(journalProblem) }
     }
 
     private func lookForConflict(of note: HeldNote) async {

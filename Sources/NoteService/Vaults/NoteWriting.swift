@@ -26,18 +26,11 @@ struct NoteWriting: Sendable {
     /// - Throws: `ProtocolError` with code `.exists`, and the digest of the note that is there.
     func create(_ text: String) async throws(ProtocolError) -> WriteAnswer {
         let bytes = Array(text.utf8)
-        if let held = await vault.notes.holdIfOpen(place.path) {
-            do throws(ProtocolError) {
-                let answer = try await held.gate.pass { () async throws(ProtocolError) in
-                    try await create(bytes, through: held)
-                }
-                await vault.notes.release(held)
-                return answer
-            } catch {
-                await vault.notes.release(held)
-                throw error
-            }
+        let written = try await throughSession(refusing: .exists) { before throws(ProtocolError) in
+            guard before.fileBytes == nil else { throw refusal(.exists, before.digest) }
+            return try self.text(of: bytes)
         }
+        if let written { return written }
         return try await onDisk { disk throws(ProtocolError) in
             try answer(
                 to: try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }, bytes)
@@ -48,26 +41,21 @@ struct NoteWriting: Sendable {
     ///
     /// - Parameter change: Makes the new text of the present one.
     func replace(
-        _ base: SHA256Digest, _ change: @escaping @Sendable (NoteText) throws(ProtocolError) -> String
+        _ base: SHA256Digest, _ change: @escaping @Sendable (inout NoteText) throws(ProtocolError) -> Void
     ) async throws(ProtocolError) -> WriteAnswer {
-        if let held = await vault.notes.holdIfOpen(place.path) {
-            do throws(ProtocolError) {
-                let answer = try await held.gate.pass { () async throws(ProtocolError) in
-                    try await replace(base, change, through: held)
-                }
-                await vault.notes.release(held)
-                return answer
-            } catch {
-                await vault.notes.release(held)
-                throw error
-            }
+        let written = try await throughSession(refusing: .conflict) { before throws(ProtocolError) in
+            guard before.digest == base else { throw refusal(.conflict, before.digest) }
+            var text = before.text
+            try change(&text)
+            return text
         }
+        if let written { return written }
         return try await onDisk { disk throws(ProtocolError) in
             var note = try opened(on: disk)
             guard SHA256Digest(of: note.base) == base else {
                 throw refusal(.conflict, SHA256Digest(of: note.base))
             }
-            note.text.setText(try change(note.text))
+            try change(&note.text)
             let bytes = note.text.bytes
             if note.hasUnsavedEdits { keep(note.base, edited: note.edited, replacement: bytes) }
             let outcome = try saving { () throws(FileError) in try note.save() }
@@ -75,20 +63,12 @@ struct NoteWriting: Sendable {
         }
     }
 
-    /// Puts the bytes of a version in place of whatever is there.
+    /// Puts the bytes of a version in place of whatever is there. A note in conflict is left alone.
     func restore(_ bytes: [UInt8]) async throws(ProtocolError) -> WriteAnswer {
-        if let held = await vault.notes.holdIfOpen(place.path) {
-            do throws(ProtocolError) {
-                let answer = try await held.gate.pass { () async throws(ProtocolError) in
-                    try await restore(bytes, through: held)
-                }
-                await vault.notes.release(held)
-                return answer
-            } catch {
-                await vault.notes.release(held)
-                throw error
-            }
+        let written = try await throughSession(refusing: .conflict) { _ throws(ProtocolError) in
+            try text(of: bytes)
         }
+        if let written { return written }
         return try await onDisk { disk throws(ProtocolError) in
             guard let now = try present(on: disk) else {
                 let outcome = try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }
@@ -102,86 +82,42 @@ struct NoteWriting: Sendable {
         }
     }
 
-    // MARK: Through a session
-
-    private func create(_ bytes: [UInt8], through held: HeldNote) async throws(ProtocolError) -> WriteAnswer {
-        try await look(held)
-        let snapshot = await held.session.snapshot
-        guard snapshot.fileBytes == nil, !snapshot.isUnsaved else {
-            throw refusal(.exists, snapshot.fileBytes.map { SHA256Digest(of: $0) })
-        }
-        return try await write(String(decoding: bytes, as: UTF8.self), from: snapshot, through: held)
-    }
-
-    private func replace(
-        _ base: SHA256Digest, _ change: (NoteText) throws(ProtocolError) -> String, through held: HeldNote
-    ) async throws(ProtocolError) -> WriteAnswer {
-        try await look(held)
-        if await held.session.snapshot.isUnsaved {
-            // What somebody is typing comes first; then the file is not what this was based on.
-            do throws(SessionError) {
-                try await held.session.save()
-            } catch {
-                throw ProtocolError(error)
-            }
-        }
-        let snapshot = await held.session.snapshot
-        let digest = snapshot.fileBytes.map { SHA256Digest(of: $0) }
-        guard digest == base, !snapshot.isUnsaved else { throw refusal(.conflict, digest) }
-        return try await write(try change(snapshot.text), from: snapshot, through: held)
-    }
-
-    private func restore(_ bytes: [UInt8], through held: HeldNote) async throws(ProtocolError) -> WriteAnswer
-    {
-        try await look(held)
-        let text: NoteText
+    private func text(of bytes: [UInt8]) throws(ProtocolError) -> NoteText {
         do throws(UnreadableText) {
-            text = try NoteText(bytes: bytes)
+            return try NoteText(bytes: bytes)
         } catch {
             throw ProtocolError(error, of: place.path)
         }
-        return try await write(text.text, from: await held.session.snapshot, through: held)
     }
 
-    private func look(_ held: HeldNote) async throws(ProtocolError) {
-        do throws(SessionError) {
-            try await held.session.look()
-        } catch {
-            throw ProtocolError(error)
-        }
-    }
+    // MARK: Through a session
 
-    private func write(
-        _ text: String, from snapshot: SessionSnapshot, through held: HeldNote
-    ) async throws(ProtocolError) -> WriteAnswer {
-        let revision: Int
-        do throws(SessionError) {
-            revision = try await held.session.setText(text, revision: snapshot.revision)
-            try await held.session.save()
+    /// Writes through the session of the note; nil where nobody has it open at this path.
+    private func throughSession(
+        refusing code: ProtocolError.Code,
+        _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
+    ) async throws(ProtocolError) -> WriteAnswer? {
+        guard let held = await vault.notes.holdIfOpen(place.path) else { return nil }
+        let written: Result<WriteAnswer?, ProtocolError>
+        do throws(ProtocolError) {
+            written = .success(try await held.put(at: place.file, make))
         } catch {
-            throw await refusal(error, after: snapshot, of: held)
+            written = .failure(error)
         }
-        let now = await held.session.snapshot
-        let digest = (now.fileBytes ?? []).withUnsafeBufferPointer { SHA256Digest(of: Array($0)) }
-        return WriteAnswer(
-            status: revision == snapshot.revision ? .unchanged : .saved, digest: digest.description,
-            receipt: nil)
-    }
-
-    /// Why a session refused; it is left as it was before, as far as nobody else typed meanwhile.
-    private func refusal(
-        _ error: SessionError, after snapshot: SessionSnapshot, of held: HeldNote
-    ) async -> ProtocolError {
-        guard error.code == .conflict, await held.session.snapshot.revision == snapshot.revision + 1 else {
-            return error.code == .staleRevision ? refusal(.conflict, nil) : ProtocolError(error)
-        }
-        do throws(SessionError) {
-            // Another program wrote in between. What was to be written is kept as a version.
-            try await held.session.resolve(.theirs)
+        await vault.notes.release(held)
+        do throws(ProtocolError) {
+            return try written.get()
         } catch {
-            return ProtocolError(error)
+            // The session does not know the digest of what came in between.
+            switch error.code {
+            case .staleRevision: throw refusal(code, await DiskLanes.shared.run { digestNow })
+            case .conflict where error.digest == nil:
+                var error = error
+                error.digest = await DiskLanes.shared.run { digestNow }?.description
+                throw error
+            default: throw error
+            }
         }
-        return refusal(.conflict, await held.session.snapshot.fileBytes.map { SHA256Digest(of: $0) })
     }
 
     // MARK: On the disk
@@ -259,7 +195,7 @@ struct NoteWriting: Sendable {
         }
     }
 
-    /// The digest of what is there; nil when it cannot be read.
+    /// The digest of what is there; nil when it cannot be read. Blocks on the disk.
     private var digestNow: SHA256Digest? {
         var disk = NoteDisk(stateFolder: vault.stateFolder)
         disk.patience = 0
@@ -276,4 +212,9 @@ struct NoteWriting: Sendable {
         error.digest = digest?.description
         return error
     }
+}
+
+extension SessionSnapshot {
+    /// The digest of what the file held; nil where there was none. In a large note it takes a while.
+    var digest: SHA256Digest? { fileBytes.map { SHA256Digest(of: $0) } }
 }

@@ -21,6 +21,12 @@ final class ServedVault: Sendable {
     private let changes: Mutex<ChangeLog>
     private let audience: ClientAudience
     private let observe: VaultObserver
+    /// Why edits are in no journal; nil where they are.
+    private let journals = Journals()
+
+    private final class Journals: Sendable {
+        let problem = Mutex<String?>(nil)
+    }
 
     /// Begins to watch a vault.
     ///
@@ -44,11 +50,20 @@ final class ServedVault: Sendable {
         self.audience = audience
         var options = options
         options.watchedVault = path
+        let journals = journals
         notes = NoteTable(
             vault: path, options: options, conflicts: conflicts, limits: limits,
             tell: { note, isOver in
                 audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
                 observe(.conflict(vault: path, note: note, isOver: isOver))
+            },
+            tellOfJournals: { problem in
+                journals.problem.withLock { $0 = problem }
+                if let problem {
+                    log.error("Edits in '\(path)' are in no journal, and are saved at once: \(problem)")
+                } else {
+                    log.notice("Edits in '\(path)' are journalled again.")
+                }
             })
         watch = NotesFolder.sharedWatcher(of: path)
         batches = watch.watcher.batches()
@@ -86,6 +101,13 @@ final class ServedVault: Sendable {
 
     /// What is known of the vault's changes by now.
     var log: ChangeLog { changes.withLock { $0 } }
+
+    /// In what it is hindered, apart from its index.
+    func hindrances(of log: ChangeLog) -> [Degradation] {
+        let journals = journals.problem.withLock { $0 }
+        return log.degraded.map { Degradation($0) }
+            + (journals.map { [Degradation("notJournalled", $0)] } ?? [])
+    }
 
     /// Tells a client of what happens from now on.
     func join(_ client: ServedClient) { audience.join(client) }

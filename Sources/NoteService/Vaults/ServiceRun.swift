@@ -45,7 +45,7 @@ package struct ServiceRun: Sendable {
     ///
     /// - Parameters:
     ///   - reread: Reads the configuration again, when it is asked for.
-    ///   - clock: For the watchdog.
+    ///   - clock: For the watchdog, and for the patience at the end.
     ///   - observe: Is told what happens in the open vaults.
     package init(
         _ configuration: ServiceConfiguration, door: Door, stateFolder: NotePath = StateFolder.standard,
@@ -82,13 +82,17 @@ package struct ServiceRun: Sendable {
         let loop = try SocketLoop(limits: configuration.limits, log: log) { daemon.welcome($0) }
         try loop.start()
         // Clients may come while the vaults are looked at, and wait for what they ask for.
+        var carried: AsyncStream<Never>?
         switch door {
         case .listener(let listener): try loop.listen(at: listener)
         case .standardStreams:
+            let (stream, end) = AsyncStream.makeStream(of: Never.self)
+            carried = stream
             let bridge = try StandardStreamsBridge()
             loop.adopt(bridge.served, peer: getppid())
             let mailbox = mailbox
             try bridge.start(input: STDIN_FILENO, output: STDOUT_FILENO) {
+                end.finish()
                 mailbox.yield(.end("its client left"))
             }
         }
@@ -104,9 +108,29 @@ package struct ServiceRun: Sendable {
         for each in unsaved {
             log.notice("'\(each.note)' has unsaved edits, kept in its journal: \(each.reason)")
         }
+        // What asked for the end is answered now.
+        await daemon.answerRequests(butEnds: false)
         await loop.end()
+        if let carried { await wait(for: carried) }
         log.info("Ended.")
         return unsaved
+    }
+
+    /// Waits until the standard output has taken what was sent, for five seconds at most.
+    private func wait(for carried: AsyncStream<Never>) async {
+        let clock = clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in carried {} }
+            group.addTask {
+                do {
+                    try await clock.sleep(for: .seconds(5))
+                } catch {
+                    // It was faster.
+                }
+            }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     private func serve(_ loop: SocketLoop) async {

@@ -23,15 +23,14 @@ enum VaultFolder {
         }
     }
 
-    /// The notes of a vault whose edits a killed process journalled, below it.
+    /// The notes below a vault that have unsaved edits in a journal.
     static func unsavedNotes(
         in vault: NotePath, _ stateFolder: NotePath, _ log: ServiceLog
     ) -> [NotePath] {
         do throws(FileError) {
-            // The journals are locked until this returns: a session finds them only then.
-            let found = try JournalFolder(of: NoteDisk(stateFolder: stateFolder)).allOrphans()
-            let notes = found.journals.filter(\.hasUnsavedEdits).compactMap { $0.note.relative(to: vault) }
-            return Set(notes).sorted()
+            let found = try JournalFolder(of: NoteDisk(stateFolder: stateFolder)).unsavedNotes()
+            for problem in found.problems { log.warning("Unsaved edits may be missing: \(problem)") }
+            return found.notes.compactMap { $0.relative(to: vault) }.sorted()
         } catch {
             log.warning("Unsaved edits of killed processes were not looked for: \(error)")
             return []

@@ -37,6 +37,7 @@ package struct Database: ~Copyable {
     }
 
     private static func opened(at path: NotePath, as worth: Worth) throws(StoreError) -> OpaquePointer {
+        for ending in Self.endings { try PrivateFile.demandOrdinary(Self.file(path, ending)) }
         var opened: OpaquePointer?
         let isNew = PrivateFile.size(of: path) ?? 0 == 0
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -76,10 +77,22 @@ package struct Database: ~Copyable {
 
     /// A backup may have been put back with another mode, the log included.
     private static func makePrivate(_ path: NotePath) -> Bool {
-        ["", "-wal", "-shm"].allSatisfy { ending in
-            let file = NotePath(bytes: path.bytes + Array(ending.utf8))
-            return file.withCString { chmod($0, 0o600) } == 0 || !ending.isEmpty && errno == ENOENT
+        endings.allSatisfy { ending in
+            file(path, ending).withCString { chmod($0, 0o600) } == 0 || !ending.isEmpty && errno == ENOENT
         }
+    }
+
+    private static let endings = ["", "-wal", "-shm", "-journal"]
+
+    private static func file(_ path: NotePath, _ ending: String) -> NotePath {
+        NotePath(bytes: path.bytes + Array(ending.utf8))
+    }
+
+    /// Whether the log stays as it is when this connection is the last one to go, instead of being taken over into
+    /// the database: where it is damaged it is all that is left of what lies behind the damage.
+    package func keepLog(_ isKept: Bool) {
+        // It refuses no connection that is open.
+        _ = cn_keep_log(handle, isKept ? 1 : 0)
     }
 
     deinit {

@@ -38,12 +38,15 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public let resultCode: Int32
     /// A sentence: what failed, and what is still safe. Never note text.
     public let description: String
+    /// What of it failed, for a sentence that says more.
+    let reason: String
 
     /// Makes an error that SQLite did not report.
     package init(_ code: Code, _ path: NotePath, resultCode: Int32 = 0, _ reason: String) {
         self.code = code
         self.path = path
         self.resultCode = resultCode
+        self.reason = reason
         description = "What is remembered in '\(path)' cannot be used: \(reason). No note was touched."
     }
 
@@ -52,6 +55,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         path = error.path
         resultCode = error.resultCode
         description = error.description
+        reason = error.reason
     }
 
     /// The same failure, as one of another sort.

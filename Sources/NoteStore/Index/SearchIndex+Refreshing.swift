@@ -133,7 +133,9 @@ extension SearchIndex {
         pass.wantsCreation = true
         var failure: StoreError?
         do throws(FileError) {
-            try pass.read(steps.map { entries[$0.index].path }) {
+            try pass.read(
+                steps.map { entries[$0.index].path }, expecting: steps.map { entries[$0.index].facts.size }
+            ) {
                 NoteGrams()
             } making: { grams, index, reading in
                 let step = steps[index]

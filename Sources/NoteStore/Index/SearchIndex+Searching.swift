@@ -57,6 +57,7 @@ extension SearchIndex {
     ) throws(SearchError) {
         let order = candidates.order
         let paths = order.map { view.entries[$0].path }
+        let sizes = order.map { view.entries[$0].facts.size }
         var pass = NotePass(vault: vault, calls: calls)
         // A first page is small, and what is read ahead of it for nothing is small too.
         if query.limit != nil { (pass.share, pass.reach) = (4, 8) }
@@ -64,7 +65,7 @@ extension SearchIndex {
         _ = try query.pattern.finder()
         let failure = Mutex<SearchError?>(nil)
         do throws(FileError) {
-            try pass.read(paths) {
+            try pass.read(paths, expecting: sizes) {
                 FinderOfThread(query.pattern)
             } making: { finder, index, reading -> Made? in
                 let isInTitle = index < candidates.titleCount
@@ -72,10 +73,8 @@ extension SearchIndex {
                 do throws(SearchError) {
                     let matches = try finder.matches(in: bytes)
                     guard isInTitle || !matches.isEmpty else { return nil }
-                    let path = paths[index]
-                    let title = view.title(at: order[index])
                     return make(
-                        SearchHit(path: path, title: title, matches: matches, isInTitle: isInTitle), bytes)
+                        SearchHit(path: paths[index], matches: matches, isInTitle: isInTitle), bytes)
                 } catch {
                     failure.withLock { $0 = $0 ?? error }
                     return nil
@@ -97,7 +96,7 @@ extension SearchIndex {
     {
         var isCandidate = [Bool](repeating: true, count: view.entries.count)
         if let grams = query.pattern.gramQuery, let numbers = numbers(of: grams, in: view) {
-            for (index, entry) in view.entries.enumerated() where entry.isIndexed {
+            for index in view.entries.indices where view.entries[index].isIndexed {
                 isCandidate[index] = false
             }
             let map = view.numbers

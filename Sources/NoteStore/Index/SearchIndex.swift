@@ -150,6 +150,8 @@ public final class SearchIndex: Sendable {
     }
 
     private func mirror(replacing unwanted: String? = nil) throws(StoreError) -> IndexMirror {
+        // Without it the words of notes would be taken apart wrongly, and nobody would notice later.
+        if let reason = TextFolding.hindrance { throw StoreError(.other, vault, reason) }
         guard let place else {
             throw hindrance ?? StoreError(.other, vault, "there is no folder to remember it in")
         }

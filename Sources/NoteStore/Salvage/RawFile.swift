@@ -21,7 +21,8 @@ final class RawFile {
     /// - Throws: `StoreError` when there is one and it cannot be opened: what cannot be looked at for want of
     ///   descriptors is not to be taken for what is lost.
     static func open(_ path: NotePath) throws(StoreError) -> RawFile? {
-        let file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+        try PrivateFile.demandOrdinary(path)
+        let file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         if file < 0, errno == ENOENT { return nil }
         guard file >= 0 else { throw StoreError(path, call: "open", systemError: errno) }
         var facts = stat()

@@ -16,11 +16,16 @@ struct StoreMending {
     /// - Parameter reason: What was found, for the notice.
     func mend(because reason: String) throws(StoreError) -> StoreNotice {
         let draft = files.folder.appending(NotePath("store-draft.sqlite"))
-        for ending in ["", "-wal", "-shm", "-journal"] {
-            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        remove(draft)
+        let recovered: Int
+        do throws(StoreError) {
+            recovered = try fill(draft)
+            try PrivateFile.rename(draft, to: files.mended)
+        } catch {
+            // Where the disk is full, half a draft would take the room that is left.
+            remove(draft)
+            throw error
         }
-        let recovered = try fill(draft)
-        try PrivateFile.rename(draft, to: files.mended)
         let place = try files.exchange()
         return StoreNotice(
             setAside: place,
@@ -30,19 +35,30 @@ struct StoreMending {
             """)
     }
 
+    private func remove(_ draft: NotePath) {
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            PrivateFile.remove(NotePath(bytes: draft.bytes + Array(ending.utf8)))
+        }
+    }
+
     private func fill(_ draft: NotePath) throws(StoreError) -> Int {
         var database = try Database(at: draft)
         try database.migrate(by: StoreSchema.steps)
         try files.mark(&database)
         var count = 0
-        if let pages = try SQLitePages(of: files.database, log: files.log) {
-            try database.transaction { database throws(StoreError) in
-                var rescue = Rescue()
-                try pages.eachRow { id, values throws(StoreError) in
+        let states = try SQLitePages.salvage(of: files.database, log: files.log)
+        try database.transaction { database throws(StoreError) in
+            var rescue = Rescue()
+            for (index, pages) in states.enumerated() {
+                // What lies where a newer state had it was seen there.
+                let isNew = { number in
+                    !states[..<index].contains { $0.place(of: number) == pages.place(of: number) }
+                }
+                try pages.eachRow(where: isNew) { id, values throws(StoreError) in
                     try rescue.take(id, values, into: &database)
                 }
-                count = try rescue.finish(in: &database)
             }
+            count = try rescue.finish(in: &database)
         }
         // Everything into the one file that gets the name.
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -50,7 +66,7 @@ struct StoreMending {
     }
 }
 
-/// The rows of a damaged store while they are gathered.
+/// The rows of a damaged store while they are gathered. Of two states of one row the first that is taken stays.
 private struct Rescue {
     private var notes: [NoteRow] = []
     private var versions: [VersionRow] = []
@@ -80,7 +96,7 @@ private struct Rescue {
         if let row = NoteRow(id: id, sealed: sealed) { notes.append(row) }
         if let row = FormerPathRow(id: id, sealed: sealed) { former.append(row) }
         if let row = ConflictRow(id: id, sealed: sealed) { conflicts.append(row) }
-        if let row = LimitsRow(id: id, sealed: sealed) { limits = row }
+        if limits == nil { limits = LimitsRow(id: id, sealed: sealed) }
     }
 
     /// Puts in what hangs together, once all of it has been seen.

@@ -12,11 +12,24 @@ final class OpenStore {
     /// Which file is open.
     let inode: UInt64?
     private let using: FileLock
+    private let reached: ReachedFile
 
-    private init(_ database: consuming Database, _ inode: UInt64?, _ using: consuming FileLock) {
+    private init(_ database: consuming Database, _ files: StoreFiles, _ using: consuming FileLock)
+        throws(StoreError)
+    {
+        reached = try ReachedFile(files.reached)
         self.database = database
-        self.inode = inode
+        inode = files.inode
         self.using = using
+    }
+
+    /// Carries out a body in one transaction, and takes down how far that has brought the store.
+    func change<Result>(_ body: (inout Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let (result, count) = try database.transaction { database throws(StoreError) in
+            (try body(&database), try database.reachedCount())
+        }
+        reached.note(count)
+        return result
     }
 
     /// Opens the store of a folder, and makes it where there is none.
@@ -54,16 +67,24 @@ final class OpenStore {
             try using.take(.shared)
             database = try connect(files)
         }
-        return (OpenStore(database, files.inode, using), notice)
+        return (try OpenStore(database, files, using), notice)
     }
 
     private static func connect(_ files: StoreFiles) throws(StoreError) -> Database {
+        let reached = try ReachedFile(files.reached).count()
         var database = try Database(at: files.database)
+        // Until it is known to be sound.
+        database.keepLog(true)
         do throws(StoreError) {
             // A process that lives for one command reads the log from its start: it is kept to a megabyte.
             try database.execute("PRAGMA wal_autocheckpoint=256; PRAGMA journal_size_limit=1048576")
             try database.migrate(by: StoreSchema.steps)
+            let count = try database.reachedCount()
+            if let reached, reached.number == count.number, reached.count > count.count {
+                throw StoreError(.damaged, files.database, "it holds less than was kept in it")
+            }
             try files.mark(&database)
+            database.keepLog(false)
         } catch {
             throw database.meaning(of: error)
         }
@@ -79,6 +100,6 @@ final class OpenStore {
         } catch let refusal {
             throw refusal.code == .busy ? error : refusal
         }
-        return try StoreMending(files).mend(because: error.description)
+        return try StoreMending(files).mend(because: "\(error.reason).")
     }
 }

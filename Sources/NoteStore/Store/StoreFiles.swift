@@ -16,6 +16,8 @@ struct StoreFiles {
     private let number: NotePath
     let opening: NotePath
     let using: NotePath
+    /// How far the database had come: see `ReachedCount`.
+    let reached: NotePath
 
     init(in folder: NotePath) {
         self.folder = folder
@@ -25,6 +27,7 @@ struct StoreFiles {
         number = folder.appending(NotePath("number"))
         opening = folder.appending(NotePath("opening"))
         using = folder.appending(NotePath("using"))
+        reached = folder.appending(NotePath("reached"))
     }
 
     /// Which file the database is.
@@ -39,9 +42,22 @@ struct StoreFiles {
     func evidentDamage() throws(StoreError) -> String? {
         let size = PrivateFile.size(of: database) ?? 0
         let hasLog = PrivateFile.size(of: log) ?? 0 > SQLiteLog.headerSize
-        if size == 0 { return hasLog ? "the database is gone and its log is not" : nil }
-        guard !hasLog, let pages = try SQLitePages(of: database, log: nil) else { return nil }
-        return pages.isTruncated ? "its end is missing" : nil
+        if size == 0 { return hasLog ? "the database is gone and its log is not." : nil }
+        // What SQLite was doing when it first made the file, it takes back by itself.
+        if PrivateFile.size(of: journal) ?? 0 > 0 { return nil }
+        let content = try SQLiteLog(of: log)
+        if let content, try isLost(content) {
+            return "its log is damaged, and more was kept behind the damage."
+        }
+        let pages = try SQLitePages(of: database, content.map { (log, $0) })
+        return pages?.isTruncated == true ? "its end is missing." : nil
+    }
+
+    /// Whether SQLite would drop commits of the log without a word.
+    private func isLost(_ content: SQLiteLog) throws(StoreError) -> Bool {
+        if content.isHeaderSound { return content.isCutOff }
+        // A power cut may tear the header when the log begins anew; the database has taken over everything then.
+        return try !SQLitePages.isTakenOver(content, at: log, by: database)
     }
 
     // MARK: The log of another database
@@ -61,13 +77,15 @@ struct StoreFiles {
 
     /// Moves a log away that another database wrote: SQLite would take it over into this one.
     func setForeignLogAside() throws(StoreError) -> StoreNotice? {
-        guard let own = try SQLitePages(of: database, log: nil)?.applicationNumber, own != 0,
-            let log = try SQLiteLog(of: log, isWhole: false), log.applicationNumber != own
+        guard let own = try SQLitePages(of: database)?.applicationNumber, own != 0,
+            let log = try SQLiteLog(of: log), log.applicationNumber != own
         else { return nil }
         let noted = try PrivateFile.bytes(of: number).flatMap {
             UInt32(String(decoding: $0.dropLast(), as: UTF8.self))
         }
-        guard log.applicationNumber == nil || log.applicationNumber != noted else { return nil }
+        guard log.applicationNumber == nil ? !log.isDamaged : log.applicationNumber != noted else {
+            return nil
+        }
         let place = aside("-wal")
         try PrivateFile.rename(self.log, to: place)
         PrivateFile.remove(shared)
@@ -83,6 +101,7 @@ struct StoreFiles {
     /// the other one is of the past.
     func finishMending() throws(StoreError) -> StoreNotice? {
         guard PrivateFile.size(of: mended) != nil else { return nil }
+        try PrivateFile.demandOrdinary(mended)
         let place = try exchange()
         return StoreNotice(
             setAside: place,
@@ -107,6 +126,7 @@ struct StoreFiles {
         return place
     }
 
+    private var journal: NotePath { NotePath(bytes: database.bytes + Array("-journal".utf8)) }
     private var shared: NotePath { NotePath(bytes: database.bytes + Array("-shm".utf8)) }
 
     /// A free name for something that is set aside.

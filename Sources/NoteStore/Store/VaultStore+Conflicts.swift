@@ -70,6 +70,32 @@ extension VaultStore {
             try database.sealed(NoteRow.self, where: "pinned <> 0 ORDER BY path").map(\.path)
         }
     }
+
+    /// The same, where another program may have renamed notes since: a note that is gone from its path is looked
+    /// for, by its file, among those that are there. Writes nothing.
+    ///
+    /// System calls: `statx(2)` of each pinned note, and of each note that is there where one of those is gone.
+    ///
+    /// - Parameter notes: The notes of the vault, or of a folder in it, as paths in the vault.
+    /// - Returns: The notes that are pinned, as they are called now, in the order of their bytes.
+    public func pinnedNotes(among notes: [NotePath]) throws(StoreError) -> [NotePath] {
+        let rows = try read { database throws(StoreError) in
+            try database.sealed(NoteRow.self, where: "pinned <> 0 ORDER BY path")
+        }
+        var lost: Set<VaultIdentity> = []
+        var pinned: [NotePath] = []
+        for row in rows {
+            // Without a time of birth a number alone would tell: another file may have it by now.
+            if let identity = row.identity, identity.born != nil, isGone(row.path) {
+                lost.insert(identity)
+            } else {
+                pinned.append(row.path)
+            }
+        }
+        guard !lost.isEmpty else { return pinned }
+        let found = notes.filter { note in facts(note).map { lost.contains(VaultIdentity($0)) } ?? false }
+        return (pinned + found).sorted()
+    }
 }
 
 extension Database {

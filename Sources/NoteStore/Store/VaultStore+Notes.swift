@@ -38,7 +38,7 @@ extension VaultStore {
     }
 
     /// Whether no note is at a path any more; false where that cannot be seen.
-    private func isGone(_ note: NotePath) -> Bool {
+    func isGone(_ note: NotePath) -> Bool {
         var facts = FileFacts()
         let answer = look(at: note, &facts)
         return answer == -ENOENT || answer == -ENOTDIR || answer == 0 && facts.kind != .file

@@ -82,11 +82,13 @@ public final class VaultStore: Sendable {
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         // SQLite writes by itself, past a limit on file sizes too.
-        try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in try carryOut(body) }
+        try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
+            try carryOut { store throws(StoreError) in try body(&store.database) }
+        }
     }
 
     private func carryOut<Result: Sendable>(
-        _ body: (inout Database) throws(StoreError) -> Result
+        _ body: (OpenStore) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         var notices: [StoreNotice] = []
         // Once the database is free again: whoever hears of it may use the store.
@@ -107,11 +109,12 @@ public final class VaultStore: Sendable {
                     opened = made
                 }
                 do throws(StoreError) {
-                    return try body(&store.database)
+                    return try body(store)
                 } catch {
                     let error = store.database.meaning(of: error)
                     guard error.code == .damaged, damage == nil else { throw error }
                     damage = (error, store.inode)
+                    store.database.keepLog(true)
                 }
                 // Lets go of the file, so that it can be set aside.
                 opened = nil
@@ -130,15 +133,17 @@ public final class VaultStore: Sendable {
     func change<Result: Sendable>(
         _ body: (inout Database) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try use { database throws(StoreError) in
-            try database.transaction { database throws(StoreError) in
-                // A later edition may have come while this one had it open.
-                let step = try database.lastStep(upTo: StoreSchema.steps.count)
-                let result = try body(&database)
-                // Writes the first page, which carries the number by which the log beside the file is known to
-                // be its own: see `StoreFiles`.
-                try database.note(step: step)
-                return result
+        try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
+            try carryOut { store throws(StoreError) in
+                try store.change { database throws(StoreError) in
+                    // A later edition may have come while this one had it open.
+                    let step = try database.lastStep(upTo: StoreSchema.steps.count)
+                    let result = try body(&database)
+                    // Writes the first page, which carries the number by which the log beside the file is known
+                    // to be its own: see `StoreFiles`.
+                    try database.note(step: step)
+                    return result
+                }
             }
         }
     }

@@ -24,7 +24,10 @@ package struct FileLock: ~Copyable {
     deinit { close(file) }
 
     private static func opened(_ path: NotePath) throws(StoreError) -> Int32 {
-        let file = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        try PrivateFile.demandOrdinary(path)
+        let file = path.withCString {
+            open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        }
         guard file >= 0 else { throw StoreError(path, call: "open", systemError: errno) }
         return file
     }

@@ -50,6 +50,19 @@ struct VaultRegistry {
         return false
     }
 
+    /// The folders below one of which something may be remembered, each at the path where it is. Makes nothing.
+    func vaults(below top: NotePath) throws(StoreError) -> [NotePath] {
+        let start = top.appending(NotePath("")).bytes
+        var vaults: Set<NotePath> = []
+        for name in try PrivateFolder.names(in: folder) {
+            guard let entry = try entry(folder.appending(name)), entry.path.bytes.starts(with: start),
+                isStillThere(entry)
+            else { continue }
+            vaults.insert(entry.path)
+        }
+        return vaults.sorted()
+    }
+
     /// The slow way, with the lock held.
     private func search(
         for vault: NotePath, _ identity: VaultIdentity, _ usual: NotePath

@@ -7,9 +7,17 @@ struct CommandComparison {
     /// The first is what the others are compared with.
     let commands: [Command]
 
-    func run(times: Int) throws(BenchError) {
-        var seconds = commands.map { _ in Samples() }
-        var megabytes = commands.map { _ in Samples() }
+    /// What the runs of one command came to.
+    struct Outcome {
+        fileprivate(set) var seconds = Samples()
+        fileprivate(set) var processorSeconds = Samples()
+        fileprivate(set) var megabytes = Samples()
+    }
+
+    /// Runs each command so often, prints a table, and answers what came of each.
+    @discardableResult
+    func run(times: Int) throws(BenchError) -> [Outcome] {
+        var outcomes = commands.map { _ in Outcome() }
         for round in 0...times {
             for (index, command) in commands.enumerated() {
                 let cost = try command.run()
@@ -18,18 +26,26 @@ struct CommandComparison {
                 }
                 // The first round warms the cache.
                 guard round > 0 else { continue }
-                seconds[index].add(cost.seconds)
-                megabytes[index].add(cost.megabytes)
+                outcomes[index].seconds.add(cost.seconds)
+                outcomes[index].processorSeconds.add(cost.processorSeconds)
+                outcomes[index].megabytes.add(cost.megabytes)
             }
         }
-        let table = Table(title, ["what", "median ms", "least–most", "times the first", "memory MB"])
-        for (index, command) in commands.enumerated() {
-            let time = seconds[index]
+        let table = Table(
+            title,
+            [
+                "what", "median ms", "least–most", "times the first", "processor ms", "times the first",
+                "memory MB",
+            ])
+        for (command, outcome) in zip(commands, outcomes) {
+            let (time, processor) = (outcome.seconds, outcome.processorSeconds)
             table.row([
                 command.name, (time.median * 1000).short,
                 "\((time.least * 1000).short)–\((time.most * 1000).short)",
-                (time.median / seconds[0].median).short, megabytes[index].most.short,
+                (time.median / outcomes[0].seconds.median).short, (processor.median * 1000).short,
+                (processor.median / outcomes[0].processorSeconds.median).short, outcome.megabytes.most.short,
             ])
         }
+        return outcomes
     }
 }

@@ -12,6 +12,7 @@ internal import NoteLibrary
 struct RenameSubject {
     let folder: String
     let notes: Int
+    let notekit: String
 
     #if NOTEKIT_CORE
     func run(times: Int) throws(BenchError) { throw BenchError("this build renames no notes") }
@@ -23,7 +24,7 @@ struct RenameSubject {
         try GeneratedVault(folder: vault.description, notes: notes).make()
         do {
             try link(in: vault)
-            let state = NotePath("\(folder)/rename-state")
+            let state = NotePath("\(folder)/rename-state/notekit")
             let runner = try OperationRunner(
                 of: vault, stateFolder: state, keeper: StoreVersionKeeper(stateFolder: state))
             let index = try SearchIndex(of: vault, stateFolder: state)
@@ -48,6 +49,16 @@ struct RenameSubject {
                     table.row(["\(step), \(name)", samples.median.short, samples.most.short])
                 }
             }
+            var (command, memory) = (Samples(), Samples())
+            for _ in 0..<times {
+                let cost = try renamed(in: vault, state)
+                command.add(cost.seconds)
+                memory.add(cost.megabytes)
+                try check(try NoteRenaming(runner).undoLast())
+            }
+            table.row([
+                "notekit rename, durable; \(memory.most.short) MB", command.median.short, command.most.short,
+            ])
             for threads in [1, 2, 32] {
                 var samples = Samples()
                 for _ in 0..<times { samples.add(try save(in: vault, state, on: threads)) }
@@ -64,6 +75,17 @@ struct RenameSubject {
 
     private static let hub = NotePath("The hub of it.md")
     private static let centre = NotePath("The centre of it.md")
+
+    /// The program as a whole, with the index that is there.
+    private func renamed(in vault: NotePath, _ state: NotePath) throws(BenchError) -> Command.Cost {
+        setenv("XDG_STATE_HOME", state.folder.description, 1)
+        let cost = try Command(
+            name: "notekit rename",
+            words: [notekit, "rename", vault.appending(Self.hub).description, "The centre of it"]
+        ).run()
+        guard cost.exitCode == 0 else { throw BenchError("notekit rename ended with \(cost.exitCode)") }
+        return cost
+    }
 
     private func check(_ outcome: RenameOutcome) throws {
         guard outcome.isComplete, outcome.edited.count == Self.backlinks else {
@@ -85,7 +107,7 @@ struct RenameSubject {
     }
 
     private func link(in vault: NotePath) throws {
-        let disk = NoteDisk(stateFolder: NotePath("\(folder)/rename-state"))
+        let disk = NoteDisk(stateFolder: NotePath("\(folder)/rename-state/notekit"))
         for name in [Self.hub, Self.centre] { _ = vault.appending(name).withCString { unlink($0) } }
         _ = try disk.create(vault.appending(Self.hub), with: Array("# Hub\n".utf8))
         let links = Array("\nSee [[The hub of it|hub]], [x](/The%20hub%20of%20it.md#h).\n".utf8)

@@ -67,18 +67,18 @@ struct CheckCommand: Command {
         var bar = ProgressBar(of: "Checking")
         defer { bar.erase() }
         let report = try VaultCheck(vault: vault, jobs: jobs).run(
-            progress: { bar.show($0.done, of: $0.total) }, isCancelled: { Signals.asked != nil })
+            progress: { bar.show($0.done, of: $0.total) })
         return CheckResult(report, isStrict: isStrict)
     }
 
     func run() throws -> ExitCode {
-        Signals.wait()
-        do {
-            let result = try work(self)
-            return StandardOutput.write(text(of: result), then: result.exitCode)
-        } catch is CancellationError {
-            Signals.endAsAsked()
+        // Nothing is written, so an interrupt ends it wherever it is.
+        Signals.whenAsked { number in
+            ProgressBar.wipe()
+            Signals.end(by: number)
         }
+        let result = try work(self)
+        return StandardOutput.write(text(of: result), then: result.exitCode)
     }
 
     private func text(of result: CheckResult) -> [UInt8] {

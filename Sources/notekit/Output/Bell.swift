@@ -16,11 +16,8 @@ struct Bell: Sendable {
         file = Int32(truncatingIfNeeded: number)
     }
 
-    /// Rings, from any thread and from a signal handler as well.
-    func ring() { Self.ring(file) }
-
-    /// Rings the bell behind a file.
-    static func ring(_ file: Int32) {
+    /// Rings, from any thread.
+    func ring() {
         var one: UInt64 = 1
         // It fails where the bell was rung 2^64 times, and then it is heard too.
         _ = Glibc.write(file, &one, 8)

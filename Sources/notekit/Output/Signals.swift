@@ -3,15 +3,9 @@
 
 internal import Glibc
 internal import NoteKit
-internal import Synchronization
 
 /// The signals that the program answers.
 enum Signals {
-    /// The number of the signal that asked for an end; zero while none did.
-    private static let caught = Atomic<Int32>(0)
-    /// The bell to be rung then; less than zero where nobody listens.
-    private static let bell = Atomic<Int32>(-1)
-
     /// Makes a lost reader an error of `write(2)` instead of a sudden end.
     static func prepare() { _ = signal(SIGPIPE, SIG_IGN) }
 
@@ -48,49 +42,25 @@ enum Signals {
         if thread == nil { pthread_sigmask(SIG_UNBLOCK, &wanted, nil) }
     }
 
-    /// Makes interrupts wait until somebody asks for `asked`.
-    ///
-    /// - Parameter bell: Rung by an interrupt.
-    static func wait(ringing bell: Bell? = nil) {
-        // The first use of a global sets it up, which no signal handler may do.
-        caught.store(0, ordering: .relaxed)
-        self.bell.store(bell?.file ?? -1, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            let before = signal(number) { Signals.takeNote(of: $0) }
-            // A parent that ignores a signal, as nohup(1) does, wants it ignored.
-            // SAFETY: only compared; a function pointer is as wide as an integer.
-            if unsafeBitCast(before, to: Int.self) == ignored { _ = signal(number, SIG_IGN) }
-        }
-    }
-
-    /// What the handler does: nothing but what signal-safety(7) allows.
-    private static func takeNote(of number: Int32) {
-        let before = errno
-        caught.store(number, ordering: .relaxed)
-        let file = bell.load(ordering: .relaxed)
-        if file >= 0 { Bell.ring(file) }
-        errno = before
-    }
-
     /// Lets a piece of work end before an interrupt ends the program.
     static func blocked<Result>(_ work: () -> Result) -> Result {
-        var interrupts = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&interrupts)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&interrupts, number) }
-        pthread_sigmask(SIG_BLOCK, &interrupts, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        hold()
+        defer { letThrough() }
         return work()
     }
 
-    /// The signal that asked for an end; nil while none did.
-    static var asked: Int32? {
-        let number = caught.load(ordering: .relaxed)
-        return number == 0 ? nil : number
-    }
+    /// From now on interrupts wait, on this thread and those that it starts.
+    static func hold() { mask(SIG_BLOCK) }
 
-    /// Ends the program by the signal that asked for it.
-    static func endAsAsked() -> Never { end(by: asked ?? SIGINT) }
+    /// Interrupts end the program again, one that has waited too.
+    static func letThrough() { mask(SIG_UNBLOCK) }
+
+    private static func mask(_ how: Int32) {
+        var interrupts = sigset_t()
+        sigemptyset(&interrupts)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&interrupts, number) }
+        pthread_sigmask(how, &interrupts, nil)
+    }
 
     /// Ends the program by a signal, so that a shell sees why.
     static func end(by number: Int32) -> Never {

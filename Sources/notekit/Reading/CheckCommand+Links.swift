@@ -32,8 +32,7 @@ extension CheckCommand {
     private func findings() throws -> CheckResult {
         var bar = ProgressBar(of: "Checking")
         defer { bar.erase() }
-        let report = try LinkCheck(vault: vault, jobs: jobs).run(
-            progress: { bar.show($0, of: $1) }, isCancelled: { Signals.asked != nil })
+        let report = try LinkCheck(vault: vault, jobs: jobs).run(progress: { bar.show($0, of: $1) })
         let findings = report.findings.map {
             CheckFinding(
                 path: $0.path, kind: $0.kind.description, target: $0.target, line: $0.line, range: $0.range,

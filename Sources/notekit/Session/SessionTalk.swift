@@ -204,6 +204,7 @@ struct SessionTalk {
         case .notJournalled(let reason):
             isJournalled = false
             await say(SessionLine.fact("notJournalled", reason, revision))
+        case .journalled: isJournalled = true
         case .lagged:
             let snapshot = await session.snapshot
             (status, revision) = (snapshot.status, max(revision, snapshot.revision))
@@ -244,7 +245,7 @@ extension SessionUpdate {
         switch self {
         case .status(_, let revision), .recovered(let revision): revision
         case .change(let change): change.revision
-        case .conflict, .keptBeside, .moved, .notJournalled, .lagged: nil
+        case .conflict, .keptBeside, .moved, .notJournalled, .journalled, .lagged: nil
         }
     }
 }

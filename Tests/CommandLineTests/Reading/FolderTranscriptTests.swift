@@ -79,6 +79,22 @@ struct FolderTranscriptTests {
         #expect(rows.map { $0["title"] as? String } == ["deep", "ship", "top", "ship"])
     }
 
+    @Test("a list knows the pins of notes that lie in no vault, and of one that another program has renamed")
+    func pinsAnywhere() async throws {
+        let answer = try await terminal.type(
+            """
+            mkdir -p plain/d/e plain/f; for n in plain/a plain/d/b plain/d/e/c plain/f/x; do echo x > $n.md; done
+            notekit pin plain/d/b.md && notekit pin plain/d/e/c.md && notekit pin plain/a.md
+            mv plain/a.md plain/z.md
+            """)
+        #expect(answer.code == 0, "\(answer)")
+        #expect(
+            try await paths("notekit list plain --sort name") == ["d/b.md", "d/e/c.md", "z.md", "f/x.md"])
+        #expect(try await paths("notekit list plain/d --sort name") == ["b.md", "e/c.md"])
+        let rows = try await rows("notekit list plain --sort name --json")
+        #expect(rows.map { $0["pinned"] as? Bool } == [true, true, true, false])
+    }
+
     @Test(
         "a list or a pin that is not possible says why",
         arguments: [

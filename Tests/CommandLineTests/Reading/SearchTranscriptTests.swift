@@ -50,6 +50,32 @@ struct SearchTranscriptTests {
         #expect(nothing == .init(out: "[]\n", err: Self.leftOut, code: 0))
     }
 
+    @Test("counts lines by every ending, and shows the empty ones that an expression finds")
+    func lineNumbers() async throws {
+        let answer = try await terminal.type(
+            #"""
+            mkdir w
+            { seq 40 | sed 's/$/\r/'; printf '\r\ra needle\r\n\r\nand the end, needle\n'; } > w/n.md
+            : > w/none.md
+            notekit search w needle
+            notekit search w '^$' --regex
+            notekit search w '^$' --regex --json
+            """#)
+        #expect(
+            answer
+                == .init(
+                    out: """
+                        n.md:43:a needle
+                        n.md:45:and the end, needle
+                        n.md:41:
+                        n.md:42:
+                        n.md:44:
+                        [{"path":"n.md","title":"n","matches":[{"start":151,"end":151},{"start":152,"end":152},\
+                        {"start":163,"end":163}]}]
+
+                        """, err: "", code: 0))
+    }
+
     @Test("takes regular expressions, and looks in one folder")
     func expressions() async throws {
         let answer = try await terminal.type(#"notekit search v '^the g\w+|^un' --regex 2> /dev/null"#)

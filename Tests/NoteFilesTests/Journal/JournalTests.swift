@@ -52,6 +52,18 @@ struct JournalTests {
         #expect(orphan.hasUnsavedEdits && !orphan.wasCut)
     }
 
+    @Test("is listed among the unsaved without being locked, whoever else has it")
+    func listed() throws {
+        try abandon { journal, text in try journal.append([text.replace(3..<3, with: "!")]) }
+        let held = try folder.allOrphans()
+        #expect(try folder.unsavedNotes().notes == [note])
+        #expect(held.journals.count == 1)
+        try Data("notekit journal 1\nbroken".utf8).write(
+            to: URL(fileURLWithPath: "\(folder.path)/0123456789abcdef-0123456789abcdef"))
+        let found = try folder.unsavedNotes()
+        #expect(found.notes == [note] && found.problems.count == 1)
+    }
+
     @Test("whose owner died after a save and before it said so knows its own text in the file")
     func savedUnsaid() throws {
         var texts: [[UInt8]] = [base]

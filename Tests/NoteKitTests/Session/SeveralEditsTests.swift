@@ -32,7 +32,7 @@ struct SeveralEditsTests {
         let session = bench.session()
         try await session.open()
         let edits = [replacement(1..<1, "1"), replacement(1..<1, "2"), replacement(1..<2, "B")]
-        #expect(try await session.replace(edits, revision: nil).text.text == "a12B\n")
+        #expect(try await session.replace(edits, revision: session.snapshot.revision).text.text == "a12B\n")
         try await session.close()
     }
 

@@ -112,6 +112,25 @@ struct VaultNamesTests {
         #expect(most > 60, "the crowd is one")
     }
 
+    @Test(
+        "are made and asked in a moment where a thousand folders of one name lie in each other",
+        .timeLimit(.minutes(1)))
+    func chain() {
+        let paths = (0..<1_000).map { depth in
+            NotePath(String(repeating: "d/", count: depth) + "n.md")
+        }
+        var names = VaultNames(paths)
+        for path in paths { #expect(names.files(alike: path) == [path]) }
+        let deep = NotePath(String(repeating: "d/", count: 500) + "other.md")
+        for (link, depth) in [("n", 0), ("d/n", 1), ("./N", 500), ("../n", 499), ("d/d/d/d/d/d/d/d/n", 8)] {
+            #expect(names.target(of: link, written: .wikilink, from: deep).file == paths[depth], "\(link)")
+        }
+        names.remove(paths[0])
+        names.remove(paths[500])
+        #expect(names.target(of: "n", written: .wikilink, from: deep).file == paths[501])
+        #expect(names.target(of: "n", written: .wikilink, from: NotePath("x/y.md")).file == paths[1])
+    }
+
     /// The same rule, looked up file by file.
     private func plainly(_ link: String, _ style: LinkStyle, from note: NotePath, among paths: [NotePath])
         -> NotePath?

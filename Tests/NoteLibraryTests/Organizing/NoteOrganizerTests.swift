@@ -78,4 +78,17 @@ struct NoteOrganizerTests {
         #expect(paths(organizer.notes()) == ["f/b.md", "a.md"])
         #expect(organizer.notes.first?.entry.created == born)
     }
+
+    @Test("knows the pin of a note at once that another program has renamed")
+    func renamedOutside() throws {
+        let vault = try TestVault(["a.md": "A", "f/b.md": "B", "z.md": "Z"])
+        let store = try VaultStore(of: vault.root, stateFolder: vault.state)
+        try store.setPinned(true, note: NotePath("f/b.md"))
+        try store.setPinned(true, note: NotePath("z.md"))
+        try vault.rename("f/b.md", to: "new.md")
+        let notes = try NotesFolder(vault.root).entries.map(\.path)
+        #expect(try paths(store.pinnedNotes(among: notes)) == ["new.md", "z.md"])
+    }
+
+    private func paths(_ notes: [NotePath]) -> [String] { notes.map(\.description) }
 }

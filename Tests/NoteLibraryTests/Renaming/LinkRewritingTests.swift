@@ -177,6 +177,22 @@ struct LinkRewritingTests {
         }
     }
 
+    @Test("are told one by one of thousands, without reading the note anew for each", .timeLimit(.minutes(1)))
+    func manySwallowed() {
+        let rewriting = LinkRewriting(
+            VaultNames([NotePath("old.md"), NotePath("n.md")]),
+            moving: [NotePath("old.md"): NotePath("a %% b.md")])
+        let count = 1_500
+        let note = String(repeating: "x %% [[old]]\r\n\r\n[[old]]\n\n", count: count)
+        Array(note.utf8).withUnsafeBufferPointer { bytes in
+            let result = rewriting.result(for: bytes, at: NotePath("n.md"))
+            #expect(result.unwritable.count == count)
+            #expect(
+                String(decoding: result.edits.applied(to: bytes), as: UTF8.self)
+                    == String(repeating: "x %% [[old]]\r\n\r\n[[a %% b]]\n\n", count: count))
+        }
+    }
+
     static let lookups: [(text: String, mayBe: Bool)] = [
         ("[[old]]", true), ("[[OLD|x]]", true), ("[x](%6Fld.md)", true), ("[x](ol%64.md)", true),
         ("[x](&#111;ld.md)", true),

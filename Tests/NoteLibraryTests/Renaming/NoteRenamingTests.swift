@@ -3,6 +3,7 @@
 
 import Glibc
 import NoteKit
+import Synchronization
 import SyntaxProof
 import Testing
 
@@ -102,6 +103,47 @@ struct NoteRenamingTests {
         #expect(try vault.everything() == before)
     }
 
+    /// Where a note cannot get to, and whence.
+    static let impossible: [(old: String, new: String, code: LibraryError.Code)] = [
+        ("old.md", "none/new.md", .missing), ("old.md", "b.md/new.md", .missing),
+        ("old.md", "link/new.md", .symbolicLink), ("link/c.md", "new.md", .symbolicLink),
+        ("old.md", "folder.md", .nameTaken), ("old.md", "FOLDER.md", .nameTaken),
+        ("old.md", "b.md", .nameTaken), ("old.md", "B.md", .nameTaken), ("old.md", "old.md", .nameTaken),
+        ("gone.md", "new.md", .missing), ("old.md", ".new.md", .invalidName),
+        ("old.md", "../new.md", .invalidName), ("old.md", "new.txt", .invalidName),
+        ("old.md", "dangling.md", .nameTaken),
+    ]
+
+    @Test("is refused as it is when it is only planned", arguments: impossible)
+    func planned(old: String, new: String, code: LibraryError.Code) throws {
+        let vault = try TestVault(Self.files, folders: ["folder.md"])
+        try vault.write("c\n", to: "../outside/c.md")
+        try vault.link("link", to: "../outside")
+        try vault.link("dangling.md", to: "nothing.md")
+        let before = try vault.everything()
+        let renaming = NoteRenaming(try vault.runner())
+        let planned = #expect(throws: LibraryError.self) { try renaming.plan(from: path(old), to: path(new)) }
+        let done = #expect(throws: LibraryError.self) { try renaming.rename(path(old), to: path(new)) }
+        #expect(planned == done && planned?.code == code, "\(String(describing: planned))")
+        #expect(try vault.everything() == before)
+    }
+
+    @Test("of two names that differ in the form of accents or in case is taken back beside the other")
+    func twins() throws {
+        for (one, other) in [("caf\u{E9}.md", "cafe\u{301}.md"), ("note.md", "Note.md")] {
+            let vault = try TestVault(["a.md": "[[\(one.dropLast(3))]]\n"])
+            try vault.write("one\n", to: one)
+            try vault.write("other\n", to: other)
+            // No dictionary of strings: to those both names are one.
+            let before = try vault.everything().mapValues(\.text)
+            let renaming = NoteRenaming(try vault.runner())
+            #expect(try renaming.rename(path(one), to: path("new.md")).isComplete)
+            #expect(try renaming.undoLast().isComplete)
+            #expect(before.count == 3)
+            #expect(try vault.everything().mapValues(\.text) == before)
+        }
+    }
+
     @Test("may get a title of 252 bytes, one with the ending, or its own in another case")
     func allowed() throws {
         let long = String(repeating: "\u{E9}", count: 126)
@@ -114,6 +156,27 @@ struct NoteRenamingTests {
             #expect(try vault.texts() == [name: "x", "a.md": "[[\(String(name.dropLast(3)))]]"])
         }
         #expect(try NoteRenaming.path(of: path("d/Old.MD"), titled: "x") == path("d/x.MD"))
+    }
+
+    @Test("tells once that it begins to change the vault: after the plan, before the first step")
+    func beginning() throws {
+        let vault = try TestVault(["old.md": "", "a.md": "[[old]]"])
+        let before = try vault.texts()
+        let told = Mutex<[[String: String]]>([])
+        let runner = try OperationRunner(
+            of: vault.root, stateFolder: vault.state, keeper: MemoryVersionKeeper(),
+            willChange: {
+                let now = (try? vault.texts()) ?? [:]
+                told.withLock { $0.append(now) }
+            })
+        _ = try NoteRenaming(runner).plan(from: NotePath("old.md"), to: NotePath("new.md"))
+        #expect(told.withLock { $0.isEmpty }, "a plan changes nothing")
+        _ = try NoteRenaming(runner).rename(NotePath("old.md"), to: NotePath("new.md"))
+        #expect(told.withLock { $0 } == [before])
+        #expect(throws: LibraryError.self) {
+            try NoteRenaming(runner).rename(NotePath("old.md"), to: NotePath("b.md"))
+        }
+        #expect(told.withLock { $0.count } == 1)
     }
 
     @Test("takes its links with it into another folder, and theirs")

@@ -16,6 +16,8 @@ final class StruckCalls: FileCalls {
         case during(Range<Int>, Int32)
         /// The `renameat2` with this number fails once.
         case rename(Int, Int32)
+        /// The call with this number that needs room on the disk finds none, once.
+        case full(Int)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
         /// The same, but only calls that may change the disk are counted: to die before one that only looks is to
@@ -29,11 +31,16 @@ final class StruckCalls: FileCalls {
     private let renames = Mutex(0)
     private let changes = Mutex(0)
     private let isSpent = Mutex(false)
+    private let writes = Mutex(0)
     /// Called before each call that can be stricken.
     private let before: @Sendable (Int) -> Void
 
-    init(_ strike: Strike = .never, before: @escaping @Sendable (Int) -> Void = { _ in }) {
+    /// How much room is left; nil for what the kernel says.
+    private let free: Int?
+
+    init(_ strike: Strike = .never, free: Int? = nil, before: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.strike = strike
+        self.free = free
         self.before = before
     }
 
@@ -44,6 +51,7 @@ final class StruckCalls: FileCalls {
     var hasStruck: Bool {
         switch strike {
         case .never, .rename: false
+        case .full(let number): writes.withLock { $0 } >= number
         case .once(let number, _), .dies(let number): callCount >= number
         case .during(let numbers, _): callCount >= numbers.lowerBound
         case .diesAtChange(let number): changes.withLock { $0 } >= number
@@ -70,6 +78,18 @@ final class StruckCalls: FileCalls {
         }
     }
 
+    /// Passes on a call that needs room.
+    private func write<Number: FixedWidthInteger>(
+        isChange: Bool = true, _ call: () -> Number
+    ) -> Number {
+        let number = writes.withLock { writes in
+            writes += 1
+            return writes
+        }
+        if case .full(number) = strike { return Number(-ENOSPC) }
+        return pass(isChange: isChange, call)
+    }
+
     private var isDead: Bool {
         switch strike {
         case .dies, .diesAtChange: hasStruck
@@ -79,20 +99,22 @@ final class StruckCalls: FileCalls {
 
     func openat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
         let isChange = flags & (O_CREAT | cn_O_TMPFILE & ~cn_O_DIRECTORY) != 0
-        return pass(isChange: isChange) { real.openat(directory, name, flags, mode) }
+        return isChange
+            ? write { real.openat(directory, name, flags, mode) }
+            : pass { real.openat(directory, name, flags, mode) }
     }
     func close(_ file: Int32) -> Int32 { real.close(file) }
     func pread(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int {
         pass { real.pread(file, buffer, offset) }
     }
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        pass(isChange: true) { real.pwrite(file, bytes, offset) }
+        write { real.pwrite(file, bytes, offset) }
     }
     func ftruncate(_ file: Int32, _ size: Int) -> Int32 {
         pass(isChange: true) { real.ftruncate(file, size) }
     }
     /// Nothing is flushed: no test here cuts the power.
-    func fsync(_ file: Int32) -> Int32 { pass { 0 } }
+    func fsync(_ file: Int32) -> Int32 { write(isChange: false) { 0 } }
     func syncfs(_ file: Int32) -> Int32 { pass { 0 } }
     func statx(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ facts: inout FileFacts
@@ -105,6 +127,7 @@ final class StruckCalls: FileCalls {
     func faccessat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: Int32) -> Int32 {
         pass { real.faccessat(directory, name, mode) }
     }
+    func freeBytes(_ file: Int32) -> Int { free ?? real.freeBytes(file) }
     func filesystemKind(_ file: Int32) -> Int { real.filesystemKind(file) }
     func linkat(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32, _ to: UnsafePointer<CChar>
@@ -112,7 +135,7 @@ final class StruckCalls: FileCalls {
         pass(isChange: true) { real.linkat(fromDirectory, from, toDirectory, to) }
     }
     func linkOpenFile(_ file: Int32, _ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
-        pass(isChange: true) { real.linkOpenFile(file, directory, name) }
+        write { real.linkOpenFile(file, directory, name) }
     }
     func renameat2(
         _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32,
@@ -123,7 +146,7 @@ final class StruckCalls: FileCalls {
             return renames
         }
         if case .rename(rename, let error) = strike { return -error }
-        return pass(isChange: true) { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
+        return write { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
     }
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {
         pass(isChange: true) { real.unlinkat(directory, name) }
@@ -132,12 +155,17 @@ final class StruckCalls: FileCalls {
         pass(isChange: true) { real.removeFolder(directory, name) }
     }
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
-        pass(isChange: true) { real.mkdirat(directory, name, mode) }
+        write { real.mkdirat(directory, name, mode) }
     }
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
     ) -> Int {
         pass { real.readlinkat(directory, name, buffer) }
+    }
+    func symlinkat(
+        _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
+    ) -> Int32 {
+        write { real.symlinkat(target, directory, name) }
     }
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.getdents64(directory, buffer) }

@@ -3,8 +3,9 @@
 #
 # Usage: kills.py KILLS [SEED]
 #
-# Eight clients edit fifty notes while other programs append to them. After each kill the daemon starts again and
-# opens the vault; then every token of an answered edit, and every token that another program wrote, is looked for.
+# Eight clients edit the notes of three vaults, write them whole and put versions back, while other programs append
+# to them. After each kill the daemon starts again and the vaults are opened at once; then every token of an answered
+# edit or write, and every token that another program wrote, is looked for.
 
 import os
 import random
@@ -17,15 +18,17 @@ from daemon_client import Client, Daemon, Gone, Refused
 
 KILLS = int(sys.argv[1])
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-NOTES = 50
+VAULTS = 3
+NOTES = 20
 CLIENTS = 8
+REFUSALS = ("stale-revision", "not-written", "conflict", "busy", "not-read")
 
 
 class Load:
     """The clients and writers between two kills."""
 
-    def __init__(self, daemon, vault, dice, kill):
-        self.daemon, self.vault, self.kill = daemon, vault, kill
+    def __init__(self, daemon, vaults, dice, kill):
+        self.daemon, self.vaults, self.kill = daemon, vaults, kill
         self.tokens = {}
         self.lock = threading.Lock()
         self.over = threading.Event()
@@ -46,9 +49,33 @@ class Load:
         except Exception as problem:
             self.problems.append(repr(problem))
 
-    def note(self, path, token):
+    def note(self, note, token):
         with self.lock:
-            self.tokens.setdefault(path, set()).add(token)
+            self.tokens.setdefault(note, set()).add(token)
+
+    def any(self, dice):
+        """A note: the number of its vault, and its path."""
+        return dice.randrange(VAULTS), f"{dice.randrange(NOTES)}.md"
+
+    def write(self, client, note, token):
+        vault = self.vaults[note[0]]
+        try:
+            read = client.ask("note/read", vault=vault, path=note[1])
+            client.ask("note/write", vault=vault, path=note[1], base=read["digest"],
+                       edits=[{"start": 0, "end": 0, "text": token}])
+            self.note(note, token)
+        except Refused as refusal:
+            assert refusal.word in REFUSALS, refusal
+
+    def restore(self, client, note, dice):
+        vault = self.vaults[note[0]]
+        try:
+            versions = client.ask("note/history", vault=vault, path=note[1])["versions"]
+            if versions:
+                client.ask("note/restore", vault=vault, path=note[1],
+                           version=dice.choice(versions[:5])["id"])
+        except Refused as refusal:
+            assert refusal.word in REFUSALS, refusal
 
     def edit(self, number, seed):
         dice = random.Random(seed)
@@ -56,9 +83,17 @@ class Load:
         open_notes = {}
         count = 0
         while not self.over.is_set():
-            path = f"{dice.randrange(NOTES)}.md"
+            path = self.any(dice)
+            action = dice.random()
+            if action < 0.1:
+                count += 1
+                self.write(client, path, f"<k{self.kill}c{number}n{count}>")
+                continue
+            if action < 0.12:
+                self.restore(client, path, dice)
+                continue
             if path not in open_notes:
-                opened = client.ask("note/open", vault=self.vault, path=path)
+                opened = client.ask("note/open", vault=self.vaults[path[0]], path=path[1])
                 open_notes[path] = [opened["session"], opened["revision"]]
             session, revision = open_notes[path]
             count += 1
@@ -101,20 +136,35 @@ class Load:
         dice = random.Random(seed)
         count = 0
         while not self.over.wait(0.01):
-            path = f"{dice.randrange(NOTES)}.md"
+            path = self.any(dice)
             count += 1
             token = f"<k{self.kill}w{number}n{count}>"
-            file = os.open(self.daemon.path(path), os.O_WRONLY | os.O_APPEND)
+            file = os.open(os.path.join(folder(self.daemon, path[0]), path[1]), os.O_WRONLY | os.O_APPEND)
             os.write(file, f"{token}\n".encode())
             os.close(file)
             self.note(path, token)
 
 
-def everything(client, daemon, vault, path):
+def folder(daemon, number):
+    return os.path.join(daemon.folder, f"vault{number}")
+
+
+def open_all(daemon):
+    """Opens all vaults at the same time, and answers their names."""
+    clients = [daemon.client(name="checker") for _ in range(VAULTS)]
+    asked = [each.send("vault/open", path=folder(daemon, number)) for number, each in enumerate(clients)]
+    return [each.answer(number)["vault"] for each, number in zip(clients, asked)]
+
+
+def everything(client, daemon, vaults, note):
     """All texts of a note: on the disk, beside it, in its conflict and in its versions."""
+    vault, path = vaults[note[0]], note[1]
     stem = path[:-3]
-    texts = [daemon.text(name).decode() for name in os.listdir(daemon.vault)
-             if name == path or name.startswith(stem + " ")]
+    texts = []
+    for name in os.listdir(folder(daemon, note[0])):
+        if name == path or name.startswith(stem + " "):
+            with open(os.path.join(folder(daemon, note[0]), name), encoding="utf-8") as file:
+                texts.append(file.read())
     try:
         shown = client.ask("conflict/show", vault=vault, path=path)
         texts += [shown[side] or "" for side in ("base", "mine", "theirs")]
@@ -125,15 +175,40 @@ def everything(client, daemon, vault, path):
     return "".join(texts)
 
 
+def check_vault(client, daemon, vault, number, dice):
+    """Ends the conflicts of a vault, and tidies it for the next round."""
+    listed = [each["path"] for each in client.ask("vault/changes", vault=vault)["changes"]]
+    there = sorted(name for name in os.listdir(folder(daemon, number)) if name.endswith(".md"))
+    assert sorted(listed) == there, (set(listed) ^ set(there))
+    resolved = []
+    for conflict in client.ask("conflict/list", vault=vault)["conflicts"]:
+        note = client.ask("note/open", vault=vault, path=conflict["path"])
+        choice = dice.choice(["mine", "theirs", "both"])
+        resolved.append((conflict, note["status"], note["isUnsaved"], choice))
+        try:
+            client.ask("note/resolve", session=note["session"], choice=choice)
+        except Refused as refusal:
+            # It was over, and the kill came before that was written down.
+            assert refusal.word == "no-conflict", refusal
+        client.ask("note/close", session=note["session"])
+    left = client.ask("conflict/list", vault=vault)["conflicts"]
+    assert left == [], f"{daemon.words()[-3000:]} seed {SEED}: {left}, {resolved}"
+    # So that the rounds stay alike.
+    for name in there:
+        if " " in name:
+            os.remove(os.path.join(folder(daemon, number), name))
+
+
 dice = random.Random(SEED)
 acknowledged = 0
 with Daemon(pause=200) as daemon:
-    for number in range(NOTES):
-        daemon.write(f"{number}.md", f"note {number}\n")
+    for vault in range(VAULTS):
+        os.mkdir(folder(daemon, vault))
+        for number in range(NOTES):
+            with open(os.path.join(folder(daemon, vault), f"{number}.md"), "w") as file:
+                file.write(f"note {number}\n")
     for kill in range(KILLS):
-        client = daemon.client(name="checker")
-        vault = client.ask("vault/open", path=daemon.vault)["vault"]
-        load = Load(daemon, vault, dice, kill)
+        load = Load(daemon, open_all(daemon), dice, kill)
         for thread in load.threads:
             thread.start()
         # The moment of the kill is what is random here.
@@ -145,32 +220,14 @@ with Daemon(pause=200) as daemon:
             thread.join()
         assert not load.problems, load.problems
         daemon.start()
+        vaults = open_all(daemon)
         client = daemon.client(name="checker")
-        vault = client.ask("vault/open", path=daemon.vault)["vault"]
-        listed = [each["path"] for each in client.ask("vault/changes", vault=vault)["changes"]]
-        there = sorted(name for name in os.listdir(daemon.vault) if name.endswith(".md"))
-        assert sorted(listed) == there, (set(listed) ^ set(there))
-        for path, tokens in load.tokens.items():
-            text = everything(client, daemon, vault, path)
+        for note, tokens in load.tokens.items():
+            text = everything(client, daemon, vaults, note)
             lost = [token for token in tokens if token not in text]
-            assert not lost, f"kill {kill} (seed {SEED}), {path}: {lost} of {len(tokens)}"
+            assert not lost, f"kill {kill} (seed {SEED}), {note}: {lost} of {len(tokens)}"
             acknowledged += len(tokens)
-        resolved = []
-        for conflict in client.ask("conflict/list", vault=vault)["conflicts"]:
-            note = client.ask("note/open", vault=vault, path=conflict["path"])
-            choice = dice.choice(["mine", "theirs", "both"])
-            resolved.append((conflict, note["status"], note["isUnsaved"], choice))
-            try:
-                client.ask("note/resolve", session=note["session"], choice=choice)
-            except Refused as refusal:
-                # It was over, and the kill came before that was written down.
-                assert refusal.word == "no-conflict", refusal
-            client.ask("note/close", session=note["session"])
-        left = client.ask("conflict/list", vault=vault)["conflicts"]
-        assert left == [], f"{daemon.words()[-3000:]} kill {kill} (seed {SEED}): {left}, {resolved}"
-        # So that the rounds stay alike.
-        for name in there:
-            if " " in name:
-                os.remove(daemon.path(name))
+        for number, vault in enumerate(vaults):
+            check_vault(client, daemon, vault, number, dice)
     assert daemon.end() == 0, daemon.words()
 print(f"kills: fine, {KILLS} kills, {acknowledged} tokens, seed {SEED}")

@@ -65,6 +65,17 @@ with Daemon(pause=None) as daemon:
         times.append(time.monotonic() - start)
     print(f"speeds: from an outside save to note/changed, 50 ms of settling among them: {spread(times)}")
 
+    while client.ask("vault/search", vault=vault, query="x")["degraded"]:
+        pass
+    times = []
+    for number in range(50):
+        daemon.replace("0/1.md", f"needle{number}x\n")
+        start = time.monotonic()
+        found = client.ask("vault/search", vault=vault, query=f"needle{number}x")
+        times.append(time.monotonic() - start)
+        assert [each["path"] for each in found["results"]] == ["0/1.md"], found
+    print(f"speeds: from an outside save to a search that has found it: {spread(times)}")
+
     # What is idle here is the daemon.
     time.sleep(15)
     before = wakeups(daemon.process)

@@ -140,6 +140,17 @@ struct IndexMirrorTests {
         #expect(try index.refresh().read == 0)
     }
 
+    @Test("can be compared while more of its numbers lead nowhere than anywhere")
+    func wornContents() throws {
+        let index = try scratch.index(ahead: 10)
+        try index.refresh()
+        let contents = try index.contents()
+        var database = try Database(at: NotePath(try file()), as: .mirror)
+        try database.setAbout("next", "\(IndexMirror.mostDead + 42)")
+        #expect(contents.count == 40)
+        #expect(try index.contents() == contents)
+    }
+
     @Test("is made by several at once, and no lock is seen")
     func together() async throws {
         let (vault, state) = (scratch.path("vault"), scratch.state)

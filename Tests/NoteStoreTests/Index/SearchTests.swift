@@ -72,6 +72,32 @@ struct SearchTests {
         } throws: { ($0 as? SearchError)?.code == .tooCostly }
     }
 
+    @Test(
+        "finds a line where an expression matches without a character, once, if nothing else is found in it")
+    func emptyMatches() throws {
+        try scratch.write("\u{FEFF}one\n\ntwo\r\n\r\n\rthree\n", to: "a.md")
+        try scratch.write("", to: "empty.md")
+        try scratch.write("\n", to: "line.md")
+        try scratch.write("axb\nb", to: "x.md")
+        try scratch.write("cafe\u{301} noir\nthe\u{301} e", to: "marks.md")
+        let index = try scratch.index()
+        #expect(
+            try index.found("^$", .regularExpression) == [
+                "a.md": [7..<7, 13..<13, 15..<15], "line.md": [0..<0],
+            ])
+        #expect(
+            try index.found("^$", [.regularExpression, .ignoringMarks])["a.md"] == [7..<7, 13..<13, 15..<15])
+        #expect(try index.found("x*", .regularExpression)["x.md"] == [1..<2, 4..<4])
+        #expect(try index.found("^(?=b)", .regularExpression) == ["x.md": [4..<4]])
+        #expect(try index.found(#"\bnoir\K"#, .regularExpression) == ["marks.md": [11..<11]])
+        #expect(
+            try index.found(" *(?=noir| e)", [.regularExpression, .ignoringMarks])["marks.md"] == [
+                6..<7, 17..<17,
+            ])
+        #expect(try index.found(#"\z"#, .regularExpression)["a.md"] == [])
+        #expect(try index.found(#"\z"#, .regularExpression)["x.md"] == [5..<5])
+    }
+
     @Test("tells links, tags, headings, tasks and properties")
     func structure() throws {
         try scratch.write(

@@ -15,7 +15,9 @@ struct NoteKitRig {
         }
     }
 
-    /// False when something was proved wrong.
+    /// False when something was proved wrong. On the first thread, so that the calls of a rig that waits for nobody
+    /// can be counted and cut short.
+    @MainActor
     private static func run(_ arguments: Arguments) async throws(RigFailure) -> Bool {
         switch arguments.command {
         case "race": return try RaceRig(arguments).run()
@@ -67,10 +69,13 @@ struct NoteKitRig {
             return true
         case "index-kills": return try IndexKills(arguments).run()
         case "index-full": return try IndexFull(arguments).run()
+        case "search-answers": return try SearchAnswers(arguments).run()
         case "index-loop":
             try IndexKills.loop(arguments)
             return true
         case "store-flips": return try StoreFlips(arguments).run()
+        case "store-damage": return try StoreDamage(arguments).run()
+        case "store-open": return try StoreOpening.run(arguments)
         case "store-full": return try StoreFull(arguments).run()
         case "library-model": return try LibraryFolders(arguments).runInMemory()
         case "library-folders": return try LibraryFolders(arguments).runOnDisk()

@@ -9,21 +9,25 @@ internal import Synchronization
 /// Swift runs tasks on as many threads as there are cores; a save that waits two seconds for another
 /// program would hold up everything else in the process. At most `width` pieces of work run at a time, so
 /// that a thousand sessions do not make a thousand threads.
+///
+/// Each lane is a serial queue: libdispatch gives those threads of their own. A concurrent queue would share the
+/// few threads on which tasks run, and each `fsync(2)` would take one of them away.
 package final class DiskLanes: Sendable {
     /// The lanes of this process.
     package static let shared = DiskLanes(width: 8)
 
     private struct State {
-        var running = 0
+        /// The lanes on which nothing runs.
+        var free: [DispatchQueue]
         var waiting: [@Sendable () -> Void] = []
     }
 
-    private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "notekit.disk", attributes: .concurrent)
-    private let width: Int
+    private let state: Mutex<State>
 
     /// Lanes of their own, for work that is not to hold up saving.
-    package init(width: Int) { self.width = width }
+    package init(width: Int) {
+        state = Mutex(State(free: (0..<width).map { _ in DispatchQueue(label: "notekit.disk") }))
+    }
 
     /// Runs `work` on a lane and answers what it came to.
     package func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
@@ -33,27 +37,24 @@ package final class DiskLanes: Sendable {
     }
 
     private func start(_ work: @escaping @Sendable () -> Void) {
-        let mayRun = state.withLock { state in
-            guard state.running < width else {
-                state.waiting.append(work)
-                return false
-            }
-            state.running += 1
-            return true
+        let lane = state.withLock { state in
+            let lane = state.free.popLast()
+            if lane == nil { state.waiting.append(work) }
+            return lane
         }
-        if mayRun { queue.async { self.drain(work) } }
+        if let lane { lane.async { self.drain(work, on: lane) } }
     }
 
     /// Runs a piece of work, and then those that wait, one after the other.
-    private func drain(_ first: @Sendable () -> Void) {
+    private func drain(_ first: @Sendable () -> Void, on lane: DispatchQueue) {
         first()
-        while let next = next() { next() }
+        while let next = next(on: lane) { next() }
     }
 
-    private func next() -> (@Sendable () -> Void)? {
+    private func next(on lane: DispatchQueue) -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
-                state.running -= 1
+                state.free.append(lane)
                 return nil
             }
             return state.waiting.removeFirst()

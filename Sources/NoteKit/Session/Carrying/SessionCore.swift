@@ -18,6 +18,8 @@ actor SessionCore {
 
     private var audiences: [SessionClient: Audience] = [:]
     private var waiters: [Waiter] = []
+    /// Who waits for a text to be put.
+    private var putter: CheckedContinuation<PutOutcome, Never>?
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
@@ -138,6 +140,43 @@ actor SessionCore {
         }
     }
 
+    /// Takes in what happened on the disk, and saves what is unsaved.
+    func settled() async throws(SessionError) -> SessionSnapshot {
+        await look()
+        if machine.status == .changedElsewhere { throw refusal(SessionError(.conflict, "")) }
+        if machine.isDirty { try await save() }
+        return snapshot
+    }
+
+    /// Puts a whole text in the place of another, on the disk and in the session, or changes nothing.
+    ///
+    /// - Returns: Whether the file held that text already.
+    func put(_ put: Put) async throws(SessionError) -> Bool {
+        // One at a time; the text of whoever comes second is made from what the first replaced, and is refused.
+        while putter != nil { await settle() }
+        let outcome = await withCheckedContinuation { continuation in
+            putter = continuation
+            do throws(SessionError) {
+                try handle(.put(put))
+            } catch {
+                end(.refused(error))
+            }
+        }
+        switch outcome {
+        case .written(_, let isUnchanged): return isUnchanged
+        case .refused(let error):
+            // So that the next look at the session shows what was in the way.
+            await settle()
+            throw error
+        }
+    }
+
+    private func end(_ outcome: PutOutcome) {
+        let putter = putter
+        self.putter = nil
+        putter?.resume(returning: outcome)
+    }
+
     /// Takes in whatever happened on the disk before this call.
     func look() async {
         await waitForWatch()
@@ -148,12 +187,16 @@ actor SessionCore {
     var snapshot: SessionSnapshot {
         SessionSnapshot(
             text: machine.text, revision: machine.revision, status: machine.status,
-            isUnsaved: machine.isDirty, path: machine.path, base: machine.base)
+            isUnsaved: machine.isDirty, path: machine.path, base: machine.base,
+            journalProblem: machine.isJournalled ? nil : journal.problem?.description)
     }
 
     func join(_ client: SessionClient, _ audience: Audience) { audiences[client] = audience }
 
-    func leave(_ client: SessionClient) { audiences[client] = nil }
+    func leave(_ client: SessionClient) {
+        audiences[client] = nil
+        answer(.left(client))
+    }
 
     /// Saves; answers what stood in the way.
     func problemOfSaving() async -> (path: NotePath, error: SessionError)? {
@@ -215,6 +258,7 @@ actor SessionCore {
     private func handle(_ event: SessionEvent) throws(SessionError) {
         let effects = try machine.handle(event, at: clock.now())
         for effect in effects { carryOut(effect) }
+        judgeJournal()
         setAlarm()
         wakeWaiters()
     }
@@ -228,6 +272,7 @@ actor SessionCore {
         case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
         case .putAside(let things): order { disk.putAside(things, of: path) }
         case .journal(let step): write(step)
+        case .putEnded(let outcome): end(outcome)
         case .tell(let news): passOn(news)
         case .end:
             alarm?.task.cancel()
@@ -274,11 +319,8 @@ actor SessionCore {
     // MARK: The journal
 
     private func write(_ step: JournalStep) {
-        let isFirstProblem = journal.problem == nil
         journal.take(step, of: machine)
-        if let problem = journal.problem {
-            if isFirstProblem { tell(.notJournalled(problem.description)) }
-        } else if journal.needsSync() {
+        if journal.problem == nil, journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
             let before = syncing
             syncing = Task { [weak self] in
@@ -305,7 +347,15 @@ actor SessionCore {
             }
         }
         guard let error, journal.failed(error, of: sync) else { return }
-        tell(.notJournalled(error.description))
+        judgeJournal()
+    }
+
+    /// Tells the machine and everybody when edits are not journalled any more, and when they are again.
+    private func judgeJournal() {
+        let isJournalled = journal.problem == nil
+        guard machine.phase != .closed, machine.isJournalled != isJournalled else { return }
+        answer(.journalled(isJournalled))
+        tell(journal.problem.map { .notJournalled($0.description) } ?? .journalled)
     }
 
     /// Lets go of the journal. What is unsaved is durable in it then, and nothing holds it locked any more,

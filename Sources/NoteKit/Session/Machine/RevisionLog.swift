@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How an edit that was made on an older revision is placed in the text of now.
+// The last changes of the shown text, by which an edit of an older revision is placed in the text of now.
 
 /// The last changes of the shown text, each with the revision that it made.
 struct RevisionLog: Sendable {
-    private struct Entry {
+    /// A change: what was replaced, in the text before it, and how long what stands there now is.
+    struct Entry: Hashable, Sendable {
         let revision: Int
-        let range: Range<Int>
+        var range: Range<Int>
         let insertedCount: Int
 
         var growth: Int { insertedCount - range.count }
@@ -14,7 +15,7 @@ struct RevisionLog: Sendable {
     private var entries: [Entry] = []
     /// The revision before the first one remembered.
     private var oldest = 0
-    private static let most = 4096
+    static let most = 4096
 
     /// Remembers changes that made a revision.
     mutating func add(_ edits: [NoteEdit], making revision: Int) {
@@ -29,33 +30,10 @@ struct RevisionLog: Sendable {
         }
     }
 
-    /// Where a range of an older text is now.
-    enum Place: Hashable {
-        case range(Range<Int>)
-        /// That part was changed meanwhile, or it is too long ago.
-        case unknown
-        /// It was not in the text of that revision.
-        case outside
-    }
-
-    /// Places a range of an older text in the text of now.
-    ///
-    /// What was inserted exactly where the range begins stays in front of it.
-    ///
-    /// - Parameter count: How long the text is now.
-    func place(_ range: Range<Int>, from revision: Int, now count: Int) -> Place {
-        guard revision >= oldest else { return .unknown }
+    /// What was changed after a revision, in order; nil where that is too long ago.
+    func changes(after revision: Int) -> ArraySlice<Entry>? {
+        guard revision >= oldest else { return nil }
         let first = entries.lastIndex { $0.revision <= revision }.map { $0 + 1 } ?? 0
-        let countThen = entries[first...].reduce(count) { $0 - $1.growth }
-        guard range.lowerBound >= 0, range.upperBound <= countThen else { return .outside }
-        var range = range
-        for entry in entries[first...] {
-            if entry.range.upperBound <= range.lowerBound {
-                range = range.lowerBound + entry.growth..<range.upperBound + entry.growth
-            } else if entry.range.lowerBound < range.upperBound {
-                return .unknown
-            }
-        }
-        return .range(range)
+        return entries[first...]
     }
 }

@@ -12,6 +12,8 @@ enum SessionEffect: Sendable {
     case putAside(PutAside)
     /// Bring the journal up to date.
     case journal(JournalStep)
+    /// Tell whoever asked for a text to be put what came of it.
+    case putEnded(PutOutcome)
     /// Tell everybody.
     case tell(SessionNews)
     /// Nothing will be done any more.

@@ -6,12 +6,14 @@ enum SessionEvent: Sendable {
     // What a client asks for.
     case edit(Range<Int>, [UInt8], on: Int?, by: SessionClient)
     case edits([TextReplacement], on: Int?, by: SessionClient)
+    case editsOnTop([TextReplacement], on: Int, by: SessionClient)
     case setText([UInt8], on: Int?, by: SessionClient)
     case undo(by: SessionClient)
     case redo(by: SessionClient)
     case save
     case resolve(ConflictChoice)
     case close
+    case put(Put)
 
     /// The first reading is done, which is how `read` is answered while the note is loading. Edits that a
     /// killed process left are offered with it.
@@ -20,6 +22,10 @@ enum SessionEvent: Sendable {
     case hint
     /// The file is found at another path now.
     case moved(to: NotePath)
+    /// A client has gone.
+    case left(SessionClient)
+    /// Edits are in the journal before they are answered, or are not any more.
+    case journalled(Bool)
     /// Time has passed, as far as `wakesAt` or further.
     case tick
 

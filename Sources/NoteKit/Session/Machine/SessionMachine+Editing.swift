@@ -9,35 +9,47 @@ extension SessionMachine {
     }
 
     /// Makes several edits in one step, or none of them.
+    ///
+    /// - Parameter isOnTop: Whether the client made them on top of its last edit, and knows of nothing more than the
+    ///   revision that it names and its own edits.
     mutating func edit(
-        _ replacements: [TextReplacement], on known: Int?, by client: SessionClient, at now: Duration
+        _ replacements: [TextReplacement], on known: Int?, isOnTop: Bool = false, by client: SessionClient,
+        at now: Duration
     ) throws(SessionError) {
         try requireOpen()
-        var next = text
-        var edits: [NoteEdit] = []
-        var start = Int.max
-        // From the end, so that one does not move the next. Of two at one place the first comes first.
-        let places = replacements.indices.sorted {
-            let (one, other) = (replacements[$0].range, replacements[$1].range)
-            return (one.lowerBound, one.upperBound, $0) > (other.lowerBound, other.upperBound, $1)
+        var view: ClientView?
+        if let known { view = try self.view(of: client, on: known, isOnTop: isOnTop) }
+        let replacements = replacements.fromTheEnd
+        var placed: [TextReplacement] = []
+        placed.reserveCapacity(replacements.count)
+        for each in replacements.reversed() {
+            placed.append(TextReplacement(try place(each.range, in: view, from: known), with: each.utf8))
         }
-        for replacement in places.map({ replacements[$0] }) {
-            guard replacement.range.upperBound <= start else {
-                throw SessionError(.badEdit, "The edits were refused: two of them overlap.")
-            }
-            start = replacement.range.lowerBound
-            let place = try place(replacement.range, from: known)
-            do throws(NoteTextError) {
-                let edit = try next.replace(checking: place, with: replacement.utf8)
-                if !edit.isEmpty { edits.append(edit) }
-            } catch {
-                throw SessionError(.badEdit, "The edit was refused: \(error)")
-            }
+        let edits = try text.make(placed)
+        for (replacement, edit) in zip(replacements, edits) {
+            view?.follow(replacement.range, growth: edit.shownGrowth)
         }
-        guard !edits.isEmpty else { return }
-        text = next
-        undoLog.add(edits, at: now)
-        changed(edits, by: client, at: now)
+        let changes = edits.filter { !$0.isEmpty }
+        if !changes.isEmpty {
+            undoLog.add(changes, at: now)
+            changed(changes, by: client, at: now)
+        }
+        view?.follow(to: revision)
+        views[client] = view
+    }
+
+    private func view(
+        of client: SessionClient, on known: Int, isOnTop: Bool
+    ) throws(SessionError) -> ClientView {
+        var view = isOnTop ? views[client] : ClientView(of: known, now: revision, in: log)
+        if isOnTop, view?.catchUp(to: known, now: revision, in: log) == false { view = nil }
+        guard let view else {
+            throw SessionError(
+                .staleRevision,
+                "The edit was made on revision \(known); the note is at \(revision), and what was changed in "
+                    + "between is not known.")
+        }
+        return view
     }
 
     mutating func setText(
@@ -75,9 +87,11 @@ extension SessionMachine {
         changed(edits, by: client, at: now, toldToAll: true)
     }
 
-    private func place(_ range: Range<Int>, from known: Int?) throws(SessionError) -> Range<Int> {
-        guard let known, known != revision else { return range }
-        switch known < revision ? log.place(range, from: known, now: text.count) : .unknown {
+    private func place(
+        _ range: Range<Int>, in view: ClientView?, from known: Int?
+    ) throws(SessionError) -> Range<Int> {
+        guard let view, let known else { return range }
+        switch view.place(range, now: text.count) {
         case .range(let place): return place
         case .outside:
             throw SessionError(

@@ -16,7 +16,9 @@ extension SessionMachine {
     ///
     /// An edit after a failure is a new occasion and does not wait for the next try.
     private var dueAt: Duration {
-        let quiet = typing.map { min($0.last + timing.pause, $0.first + timing.limit) }
+        let quiet = typing.map {
+            isJournalled ? min($0.last + timing.pause, $0.first + timing.limit) : $0.first
+        }
         return switch (quiet, writeTrouble?.retryAt) {
         case (let quiet?, let retryAt?): min(quiet, retryAt)
         case (let time?, nil), (nil, let time?): time

@@ -10,6 +10,7 @@ extension SessionMachine {
     }
 
     mutating func writingEnded(_ outcome: SaveOutcome, at now: Duration) {
+        if case .putting(let put) = work { return puttingEnded(put, outcome, at: now) }
         guard case .writing(let written) = work else { return }
         work = nil
         switch outcome {
@@ -32,6 +33,7 @@ extension SessionMachine {
     }
 
     mutating func writingFailed(_ error: FileError, at now: Duration) {
+        if case .putting = work { return puttingFailed(error) }
         guard case .writing(let written) = work else { return }
         work = nil
         // Whether the new text or the old one is there, the disk has to be asked.
@@ -79,7 +81,7 @@ extension SessionMachine {
     /// How often in a row a save may meet another program's and find the base again afterwards.
     private static let mostContests = 8
 
-    private var busy: FileError {
+    var busy: FileError {
         FileError(.save, path, call: "fcntl", code: .busy, because: "another program is writing it")
     }
 }

@@ -36,6 +36,11 @@ struct SessionMachine: Sendable {
     var closing = Closing.notAsked
     /// A choice that waits for the work before it.
     var choice: ConflictChoice?
+    /// A whole text that waits for the work before it.
+    var put: Put?
+    /// Whether edits are in the journal before they are answered. While they are not, the file is the only safe
+    /// place, and they are saved at once.
+    var isJournalled = true
 
     /// Why the file could not be read the last time.
     var readTrouble: Trouble?
@@ -56,6 +61,8 @@ struct SessionMachine: Sendable {
     var absenceAt: Duration?
 
     var log = RevisionLog()
+    /// What clients see that made their last edit on a revision that they named.
+    var views: [SessionClient: ClientView] = [:]
     var undoLog = UndoLog()
     /// What the journal holds; nil where it has not begun.
     var journalSize: JournalSize?
@@ -75,6 +82,7 @@ struct SessionMachine: Sendable {
     enum Work: Hashable, Sendable {
         case reading
         case writing(Written)
+        case putting(Put)
         case puttingAside(ConflictChoice, revision: Int)
     }
 
@@ -111,7 +119,7 @@ struct SessionMachine: Sendable {
 
     /// Whether nothing is being done and nothing was asked for.
     var isSettled: Bool {
-        work == nil && !mustLook && wanted == nil && choice == nil && absenceAt == nil
+        work == nil && !mustLook && wanted == nil && choice == nil && put == nil && absenceAt == nil
     }
 
     /// What stands in the way at present.
@@ -151,6 +159,9 @@ struct SessionMachine: Sendable {
         case .edit(let range, let utf8, let known, let client):
             try edit(range, with: utf8, on: known, by: client, at: now)
         case .edits(let edits, let known, let client): try edit(edits, on: known, by: client, at: now)
+        case .editsOnTop(let edits, let known, let client):
+            try edit(edits, on: known, isOnTop: true, by: client, at: now)
+        case .left(let client): views[client] = nil
         case .setText(let utf8, let known, let client): try setText(utf8, on: known, by: client, at: now)
         case .undo(let client): try undo(by: client, at: now)
         case .redo(let client): try redo(by: client, at: now)
@@ -158,6 +169,8 @@ struct SessionMachine: Sendable {
             try requireOpen()
             wanted = revision
         case .resolve(let choice): try resolve(choice)
+        case .put(let put): try self.put(put)
+        case .journalled(let isJournalled): self.isJournalled = isJournalled
         case .close: if closing == .notAsked { closing = .asked }
         case .hint: mustLook = true
         case .moved(let path) where phase != .closed:
@@ -192,7 +205,7 @@ struct SessionMachine: Sendable {
     private mutating func proceed(at now: Duration) {
         guard work == nil, phase != .closed else { return }
         let mustWrite = isWriteDue(at: now)
-        let isInTheWay = hasJustLooked && (mustWrite || choice != nil || isClosing)
+        let isInTheWay = hasJustLooked && (mustWrite || choice != nil || put != nil || isClosing)
         if isAbsenceDue(at: now) || (mustLook || isReadingDue(at: now)) && !isInTheWay {
             mustLook = false
             hasJustLooked = true
@@ -203,6 +216,8 @@ struct SessionMachine: Sendable {
         hasJustLooked = false
         if let choice, case .conflict(let theirs) = phase { return putAside(theirs, for: choice) }
         choice = nil
+        if let put { write(put) }
+        if work != nil { return }
         if mustWrite { return write() }
         // Whether the file is gone or only being replaced is not known yet.
         if absenceAt != nil { return }

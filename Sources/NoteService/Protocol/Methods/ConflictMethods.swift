@@ -97,21 +97,12 @@ enum ConflictShowMethod: ServiceMethod {
         let isDeletion: Bool
 
         init(base: [UInt8]?, mine: [UInt8]?, theirs: [UInt8]?, merge: ThreeWayMerge?) {
-            self.base = Self.shown(base)
-            self.mine = Self.shown(mine)
-            self.theirs = Self.shown(theirs)
-            merged = Self.shown(merge?.bytes)
+            self.base = NoteText(readable: base)?.text
+            self.mine = NoteText(readable: mine)?.text
+            self.theirs = NoteText(readable: theirs)?.text
+            merged = NoteText(readable: merge?.bytes)?.text
             isClean = merge?.isClean ?? false
             isDeletion = theirs == nil
-        }
-
-        private static func shown(_ bytes: [UInt8]?) -> String? {
-            guard let bytes else { return nil }
-            do throws(UnreadableText) {
-                return try NoteText(bytes: bytes).text
-            } catch {
-                return nil
-            }
         }
     }
 

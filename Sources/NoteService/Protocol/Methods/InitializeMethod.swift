@@ -94,6 +94,7 @@ enum InitializeMethod: ServiceMethod {
 /// Saves everything and ends the daemon.
 enum ShutdownMethod: ServiceMethod {
     static let name = "shutdown"
+    static let isTakenAtTheEnd = true
     static let summary =
         "Saves everything and ends the daemon, for all its clients. A client that only wants to leave closes its "
         + "connection."
@@ -124,8 +125,10 @@ enum ShutdownMethod: ServiceMethod {
     static func carryOut(
         _ parameters: NoParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
+        client.waitForEnd(true)
+        defer { client.waitForEnd(false) }
         let problems = await client.daemon.end()
-        defer { client.daemon.requestEnd() }
         return Answer(unsaved: problems.map { Unsaved(path: $0.note.description, message: $0.reason) })
     }
+    static func answered(_ answer: Answer, to client: ServedClient) { client.daemon.requestEnd() }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `note/edit`, `note/save` and `note/resolve`.
+// `note/edit`: the text of a session, changed step by step.
 
 internal import NoteKit
-internal import NoteStore
 
 /// Changes the text of a session.
 enum NoteEditMethod: ServiceMethod {
@@ -10,23 +9,37 @@ enum NoteEditMethod: ServiceMethod {
     static let summary =
         "Changes the text of a session: all of the edits, or none. They are in the journal when this is answered, and "
         + "saved a moment later. An edit of an older revision is moved along with what was changed in front of it "
-        + "since, and refused where that part of the text was changed."
+        + "since, and refused where that part of the text was changed. An edit that stands on one before it is placed "
+        + "past what others changed alone, and refused where that one was."
 
     struct Parameters: ProtocolParameters {
         private static let sessionMember = Parameter<Int>("session", Words.session)
         private static let revisionMember = Parameter<Int>(
-            "revision", "The revision that the ranges speak of.")
+            "revision", "The revision that the ranges speak of: the last one that the client was told of.")
+        private static let numberMember = Parameter<Int?>(
+            "number", "What the client calls this edit, so that the next one can stand on it.")
+        private static let afterMember = Parameter<Int?>(
+            "after",
+            "The number of the client's edit before this one, on which it stands: the ranges are in the text of "
+                + "revision with all edits of the client since.")
         private static let editsMember = Parameter<[TextEdit]>(
             "edits", "What to replace. All ranges are in the text of that revision, and none overlap.")
-        static let fields = [sessionMember.field, revisionMember.field, editsMember.field]
+        static let fields = [
+            sessionMember.field, revisionMember.field, numberMember.field, afterMember.field,
+            editsMember.field,
+        ]
 
         let session: Int
         let revision: Int
+        let number: Int?
+        let after: Int?
         let edits: [TextEdit]
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             session = try given.value(of: Self.sessionMember)
             revision = try given.value(of: Self.revisionMember)
+            number = try given.value(of: Self.numberMember)
+            after = try given.value(of: Self.afterMember)
             edits = try given.value(of: Self.editsMember)
         }
     }
@@ -35,10 +48,12 @@ enum NoteEditMethod: ServiceMethod {
         static let members: [Member<Answer>] = [
             Member("revision", "The revision that the text has now.") { $0.revision },
             Member("status", Words.status) { $0.status },
+            Member(optional: "warning", Words.warning) { $0.warning },
         ]
 
         let revision: Int
         let status: String
+        let warning: String?
     }
 
     static func lane(_ parameters: Parameters) -> RequestLane { .session(parameters.session) }
@@ -47,120 +62,43 @@ enum NoteEditMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let session = try client.session(parameters.session)
-        let text = try session.text(of: parameters.revision)
+        let (revision, isOnTop) = (parameters.revision, parameters.after != nil)
+        // Until this one is made, nothing can stand on it.
+        let last = session.takeLastEdit()
+        if let after = parameters.after, after != last {
+            throw ProtocolError(
+                .staleRevision,
+                "The edit stands on edit \(after), which was not made, or is not the last one.")
+        }
+        let text = try session.text(of: revision, isOnTop: isOnTop)
         var edits: [TextReplacement] = []
         edits.reserveCapacity(parameters.edits.count)
         for edit in parameters.edits { edits.append(try edit.replacement(in: text, client.offsets)) }
         let snapshot: SessionSnapshot
         do throws(SessionError) {
+            let made = edits
             snapshot = try await session.note.gate.pass { () async throws(SessionError) in
-                try await session.handle.replace(edits, revision: parameters.revision)
+                try await session.handle.replace(made, revision: revision, isOnTop: isOnTop)
             }
         } catch {
             throw ProtocolError(error)
         }
+        session.made(parameters.number, edits, in: text, of: revision, making: snapshot.revision)
         // What others changed before it is told before it.
         await session.tellNews(to: client, before: snapshot.revision)
         session.become(snapshot)
         if session.hasNews { client.haveTold(.session(session.id)) }
-        return Answer(revision: snapshot.revision, status: snapshot.status.name)
+        return Answer(
+            revision: snapshot.revision, status: snapshot.status.name, warning: snapshot.journalProblem)
     }
-}
 
-/// How a session stands after something was done with it.
-struct SessionFacts: ProtocolObject {
-    static let members: [Member<SessionFacts>] = [
-        Member("revision", "The revision of the text.") { $0.revision },
-        Member("status", Words.status) { $0.status },
-        Member("digest", "The SHA-256 of the file's bytes; null where there is no file.") { $0.digest },
-        Member("isUnsaved", "Whether the text holds something that the file does not.") { $0.isUnsaved },
-    ]
-
-    let revision: Int
-    let status: String
-    let digest: String?
-    let isUnsaved: Bool
-
-    /// Tells the client what it does not know yet, so that the answer speaks of a text that it has.
-    init(_ session: ClientSession, for client: ServedClient) async {
-        let snapshot = await session.handle.snapshot
-        revision = snapshot.revision
-        status = snapshot.status.name
-        isUnsaved = snapshot.isUnsaved
-        digest = await NoteOpenMethod.digest(of: snapshot)
-        await session.tellNews(to: client, before: snapshot.revision + 1)
-    }
-}
-
-/// Saves a session now.
-enum NoteSaveMethod: ServiceMethod {
-    static let name = "note/save"
-    static let summary =
-        "Saves a session without waiting for the pause. Writes nothing where nothing is unsaved."
-
-    static func lane(_ parameters: SessionParameters) -> RequestLane { .session(parameters.session) }
-
-    static func carryOut(
-        _ parameters: SessionParameters, for client: ServedClient
-    ) async throws(ProtocolError) -> SessionFacts {
-        let session = try client.session(parameters.session)
-        do throws(SessionError) {
-            try await session.handle.save()
+    /// An edit that nobody answers is not lost in silence: the client is told the text as it is without it.
+    static func missed(_ parameters: Parameters, by client: ServedClient) async {
+        do throws(ProtocolError) {
+            let session = try client.session(parameters.session)
+            await session.tellWhole(to: client)
         } catch {
-            throw ProtocolError(error)
+            // It has no such session, and sees no text of it.
         }
-        return await SessionFacts(session, for: client)
-    }
-}
-
-/// Ends a conflict.
-enum NoteResolveMethod: ServiceMethod {
-    static let name = "note/resolve"
-    static let summary =
-        "Ends the conflict of a session. What the choice drops is in the history before the note is touched."
-
-    enum Choice: String, ProtocolWord {
-        case mine
-        case theirs
-        case both
-        case merged
-    }
-
-    struct Parameters: ProtocolParameters {
-        private static let sessionMember = Parameter<Int>("session", Words.session)
-        private static let choiceMember = Parameter<Choice>(
-            "choice",
-            "What becomes of the note: mine is written; theirs is shown; both writes theirs beside it and mine into "
-                + "it; merged writes text.")
-        private static let textMember = Parameter<String?>("text", "The merged text; for merged alone.")
-        static let fields = [sessionMember.field, choiceMember.field, textMember.field]
-
-        let session: Int
-        let choice: ConflictChoice
-
-        init(_ given: GivenParameters) throws(ProtocolError) {
-            session = try given.value(of: Self.sessionMember)
-            let text = try given.value(of: Self.textMember)
-            switch (try given.value(of: Self.choiceMember), text) {
-            case (.merged, let text?): choice = .merged(text)
-            case (.merged, nil): throw ProtocolError(.invalidParameters, "params: 'text' is missing.")
-            case (_, _?): throw ProtocolError(.invalidParameters, "params: 'text' goes with merged alone.")
-            case (.mine, nil): choice = .mine
-            case (.theirs, nil): choice = .theirs
-            case (.both, nil): choice = .both
-            }
-        }
-    }
-
-    static func lane(_ parameters: Parameters) -> RequestLane { .session(parameters.session) }
-
-    static func carryOut(
-        _ parameters: Parameters, for client: ServedClient
-    ) async throws(ProtocolError) -> SessionFacts {
-        let session = try client.session(parameters.session)
-        try await session.note.gate.pass { () async throws(ProtocolError) in
-            try await session.vault.notes.resolve(session.note, session.handle, parameters.choice)
-        }
-        return await SessionFacts(session, for: client)
     }
 }

@@ -68,6 +68,7 @@ enum NoteOpenMethod: ServiceMethod {
             Member("recovered", "Whether unsaved edits of a killed process came back with it.") {
                 $0.recovered
             },
+            Member(optional: "warning", Words.warning) { $0.snapshot.journalProblem },
         ]
 
         let session: Int
@@ -110,9 +111,11 @@ enum NoteOpenMethod: ServiceMethod {
             recovered: note.state.withLock { $0.hasRecovered } && snapshot.isUnsaved)
     }
 
+    static func answered(_ answer: Answer, to client: ServedClient) { client.listen(to: answer.session) }
+
     /// The digest of what the file held; nil where there was none. In a large note it takes a while.
     static func digest(of snapshot: SessionSnapshot) async -> String? {
-        await DiskLanes.shared.run { snapshot.fileBytes.map { SHA256Digest(of: $0).description } }
+        await DiskLanes.shared.run { snapshot.digest?.description }
     }
 }
 

@@ -60,38 +60,17 @@ enum NoteWriteMethod: ServiceMethod {
             return try await writing.create(text)
         }
         let offsets = client.offsets
-        return try await writing.replace(base) { text throws(ProtocolError) in
+        return try await writing.replace(base) { (text: inout NoteText) throws(ProtocolError) in
             switch parameters.change {
-            case .text(let new): return new
+            case .text(let new): text.setText(new)
             case .edits(let edits):
-                var changed = text
-                try Self.apply(edits, to: &changed, offsets)
-                return changed.text
-            }
-        }
-    }
-
-    /// Makes edits that speak of one text, all of them or none.
-    private static func apply(
-        _ edits: [TextEdit], to text: inout NoteText, _ offsets: TextOffsets
-    ) throws(ProtocolError) {
-        let before = text
-        var end = Int.max
-        var replacements: [TextReplacement] = []
-        for edit in edits { replacements.append(try edit.replacement(in: before, offsets)) }
-        let order = replacements.indices.sorted {
-            let (one, other) = (replacements[$0].range, replacements[$1].range)
-            return (one.lowerBound, one.upperBound, $0) > (other.lowerBound, other.upperBound, $1)
-        }
-        for replacement in order.map({ replacements[$0] }) {
-            guard replacement.range.upperBound <= end else {
-                throw ProtocolError(.badEdit, "The edits were refused: two of them overlap.")
-            }
-            end = replacement.range.lowerBound
-            do throws(NoteTextError) {
-                try text.replace(checking: replacement.range, with: replacement.utf8)
-            } catch {
-                throw ProtocolError(.badEdit, "The edit was refused: \(error)")
+                var replacements: [TextReplacement] = []
+                for edit in edits { replacements.append(try edit.replacement(in: text, offsets)) }
+                do throws(SessionError) {
+                    _ = try text.make(replacements)
+                } catch {
+                    throw ProtocolError(error)
+                }
             }
         }
     }

@@ -47,7 +47,7 @@ enum VaultChangesMethod: ServiceMethod {
         let vault = try client.vault(parameters.vault)
         try await vault.settle()
         let log = vault.log
-        let degraded = log.degraded.map { Degradation($0) }
+        let degraded = vault.hindrances(of: log)
         if let since = parameters.since.flatMap({ log.number(of: $0) }),
             let changes = log.changes(since: since)
         {

@@ -98,7 +98,7 @@ struct VaultFacts: ProtocolObject {
         open = await vault.notes.count
         unsaved = await vault.notes.unsaved().map(\.description)
         clock = log.clock
-        degraded = log.degraded.map { Degradation($0) }
+        degraded = vault.hindrances(of: log)
         count = log.count
     }
 }

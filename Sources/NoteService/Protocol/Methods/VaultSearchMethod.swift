@@ -118,7 +118,7 @@ enum VaultSearchMethod: ServiceMethod {
         try await vault.settle()
         let log = vault.log
         let index = try await vault.index.current()
-        let degraded = log.degraded.map { Degradation($0) } + vault.index.degraded
+        let degraded = vault.hindrances(of: log) + vault.index.degraded
         let (query, offsets) = (parameters.query, client.offsets)
         let found = await searching.run {
             () -> Result<(results: [Hit], isCut: Bool), ProtocolError> in

@@ -38,6 +38,13 @@ struct TextFolding {
 
     init(_ strength: Strength) { self.strength = strength }
 
+    /// Why no character can be folded on this system; nil where each can.
+    static var hindrance: String? {
+        ci_isThere()
+            ? nil
+            : "ICU \(U_ICU_VERSION_SHORT) (libicu) is not installed, without which nothing can be searched"
+    }
+
     /// The edition of Unicode that foldings are taken from.
     static var unicodeVersion: String {
         var version: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)

@@ -77,6 +77,14 @@ final class IndexMirror {
         return try IndexMirror(database, files, using)
     }
 
+    /// Whether an index lies there that `open` would not make anew.
+    static func isThere(_ files: Files, of vault: String) throws(StoreError) -> Bool {
+        let using = try FileLock(of: files.using)
+        try using.take(.shared)
+        let database = try connect(files, vault, but: nil)
+        return database != nil
+    }
+
     /// Opens an index that is there and of use; nil where it is none, or is of an unwanted making.
     private static func connect(
         _ files: Files, _ vault: String, but unwanted: String?

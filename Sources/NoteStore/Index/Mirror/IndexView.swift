@@ -37,8 +37,8 @@ final class IndexView: Sendable {
     var byAge: [Int32] {
         made.withLock { made in
             if let known = made.byAge { return known }
-            let aged = entries.enumerated().map { index, entry in
-                let time = entry.facts.modified
+            let aged = entries.indices.map { index in
+                let time = entries[index].facts.modified
                 return Aged(seconds: time.seconds, nanoseconds: time.nanoseconds, index: Int32(index))
             }
             let order = aged.sorted { one, other in
@@ -87,10 +87,10 @@ struct NumberMap: Sendable {
     private var indices: [Int32]
 
     init(_ entries: [IndexEntry]) {
-        let last = entries.reduce(0) { max($0, $1.number) }
+        let last = entries.indices.reduce(0) { max($0, entries[$1].number) }
         indices = Array(repeating: -1, count: Int(last) + 1)
-        for (index, entry) in entries.enumerated() where entry.isIndexed {
-            indices[Int(entry.number)] = Int32(index)
+        for index in entries.indices where entries[index].isIndexed {
+            indices[Int(entries[index].number)] = Int32(index)
         }
     }
 

@@ -15,7 +15,11 @@ struct IndexedText: Sendable {
     /// Makes it of a reading.
     ///
     /// - Parameters:
-    ///   - known: What the index has of the note: where the bytes are the same, they are not taken apart again.
+    ///   - known: What the index has of the note: where size and CRC-32C are the same, the bytes are taken for the
+    ///     same and not taken apart again. One change in four thousand million that keep the size has the same
+    ///     checksum by chance, and whoever writes notes can make one. Then the old words, links and properties
+    ///     stay in the index until the note changes again: a search may miss the note, and a renaming a link in
+    ///     it. A search reads what it finds, so no wrong text is ever shown, and no note is changed by it.
     init(
         _ reading: NotePass.Reading, of path: NotePath, _ facts: IndexFacts, known: IndexFacts?,
         _ grams: inout NoteGrams

@@ -36,25 +36,27 @@ struct NotePass: Sendable {
     ///
     /// - Parameters:
     ///   - paths: Paths below the vault.
+    ///   - sizes: How many bytes each had when somebody looked; none where nobody did. A file that has just so many
+    ///     is not asked for more.
     ///   - context: Makes what one thread works with.
     ///   - make: Makes something of the note with an index in `paths`. Called on any of the threads.
     ///   - use: Takes it, in the order of `paths`, on the calling thread; false ends the pass.
     /// - Throws: `FileError` when the vault cannot be opened.
     func read<Context, Made: Sendable>(
-        _ paths: [NotePath], with context: @Sendable () -> Context,
+        _ paths: [NotePath], expecting sizes: [Int] = [], with context: @Sendable () -> Context,
         making make: @Sendable (inout Context, Int, Reading) -> Made, use: (Int, Made) -> Bool
     ) throws(FileError) {
         guard !paths.isEmpty else { return }
         let root = try FolderScan.open(vault, calls)
         withoutActuallyEscaping(use) { use in
-            read(paths, root.number, context, make, use)
+            read(paths, sizes, root.number, context, make, use)
         }
         // Nothing was written.
         _ = root.close()
     }
 
     private func read<Context, Made: Sendable>(
-        _ paths: [NotePath], _ root: Int32, _ context: @Sendable () -> Context,
+        _ paths: [NotePath], _ sizes: [Int], _ root: Int32, _ context: @Sendable () -> Context,
         _ make: @Sendable (inout Context, Int, Reading) -> Made, _ use: @escaping (Int, Made) -> Bool
     ) {
         let queue = WorkQueue(paths.indices, share: share)
@@ -83,7 +85,9 @@ struct NotePass: Sendable {
             while !isOver.load(ordering: .relaxed), let notes = queue.take() {
                 let number = notes.lowerBound / share
                 let made = notes.map { index in
-                    reader.read(paths[index]) { make(&context, index, $0) }
+                    reader.read(paths[index], expecting: sizes.isEmpty ? nil : sizes[index]) {
+                        make(&context, index, $0)
+                    }
                 }
                 order.give(made, for: number, isTaker: worker == 0)
                 if worker == 0 { takeReady(after: number) }
@@ -110,12 +114,14 @@ private final class NoteBytes {
 
     deinit { room.deallocate() }
 
-    func read<Made>(_ path: NotePath, _ body: (NotePass.Reading) -> Made) -> Made {
+    func read<Made>(
+        _ path: NotePath, expecting size: Int?, _ body: (NotePass.Reading) -> Made
+    ) -> Made {
         let number = open(path)
         guard number >= 0 else { return body(.unseen("\(FolderScan.Reason(answer: number))")) }
         let file = OpenFile(owning: number, calls: disk.calls)
         let created = wantsCreation ? disk.recordedCreation(of: file) : nil
-        if let count = bytes(of: file.number) {
+        if let count = bytes(of: file.number, expecting: size) {
             let text = UnsafeRawBufferPointer(rebasing: room[..<count]).bindMemory(to: UInt8.self)
             if UnreadableText(checking: text) == nil { return body(.text(text, created: created)) }
         }
@@ -143,7 +149,7 @@ private final class NoteBytes {
     }
 
     /// Reads a file into the room; how many bytes it has, or nil where that fails or it is not read at once.
-    private func bytes(of file: Int32) -> Int? {
+    private func bytes(of file: Int32, expecting size: Int?) -> Int? {
         var count = 0
         while true {
             let got = disk.calls.pread(file, UnsafeMutableRawBufferPointer(rebasing: room[count...]), count)
@@ -151,6 +157,8 @@ private final class NoteBytes {
             guard got >= 0 else { return nil }
             if got == 0 { return count }
             count += got
+            // There was room for more, so it ends here, as it did when it was looked at.
+            if count == size, count < room.count { return count }
             if count == room.count {
                 guard count < 1 << 22 else { return nil }
                 grow()

@@ -65,29 +65,12 @@ final class LiteralFinder {
     private func matches(
         of needle: [UInt8], in text: UnsafeBufferPointer<UInt8>, from start: Int, _ firstAlone: Bool
     ) -> [Range<Int>]? {
-        guard let base = text.baseAddress else { return [] }
+        guard let pair = pattern.pair else { return [] }
         return needle.withUnsafeBufferPointer { needle in
             var found: [Range<Int>] = []
-            let (before, byte) = (pattern.rarest, needle[pattern.rarest])
-            let isLetter = byte &- 0x61 < 26
-            let after = needle.count - before
-            // Where the rarest byte stands next, as it is and as a capital.
-            var (small, capital) = (start + before, isLetter ? start + before : Int.max)
-            var (smallIsKnown, capitalIsKnown) = (false, false)
-            var at = start + before
+            var at = start
             var work = 0
-            while at + after <= text.count {
-                if !smallIsKnown || small < at {
-                    small = Self.next(byte, base, at, text.count)
-                    smallIsKnown = true
-                }
-                if isLetter, !capitalIsKnown || capital < at {
-                    capital = Self.next(byte & 0xDF, base, at, text.count)
-                    capitalIsKnown = true
-                }
-                at = min(small, capital)
-                guard at != Int.max, at + after <= text.count else { break }
-                let first = at - before
+            while let first = pair.next(in: text, from: at, through: text.count - needle.count) {
                 var length = 0
                 while length < needle.count, Self.folded(text[first + length]) == needle[length] {
                     length += 1
@@ -95,11 +78,11 @@ final class LiteralFinder {
                 if length == needle.count {
                     found.append(first..<first + length)
                     if firstAlone { return found }
-                    at += needle.count
+                    at = first + needle.count
                 } else {
                     work += length
                     if work > 1 << 16, work > 4 * text.count { return nil }
-                    at += 1
+                    at = first + 1
                 }
             }
             return found

@@ -12,8 +12,8 @@ struct LiteralPattern: Sendable {
     let retreats: [Int]
     /// The folded bytes, where all are ASCII and no line ends among them; else nil.
     let ascii: [UInt8]?
-    /// Which byte of `ascii` is looked for first: the rarest one.
-    let rarest: Int
+    /// The bytes of `ascii` that are looked for first.
+    let pair: BytePair?
     /// Characters that are not ASCII and fold to a part of `ascii`: where a text holds one, bytes do not tell.
     let exceptions: [[UInt8]]
 
@@ -33,10 +33,7 @@ struct LiteralPattern: Sendable {
         let isPlain = scalars.allSatisfy { $0 < 0x80 && $0 != 0x0A }
         let bytes = isPlain ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
         ascii = bytes
-        rarest =
-            bytes.map { bytes in
-                bytes.indices.min { Self.frequency(bytes[$0]) < Self.frequency(bytes[$1]) } ?? 0
-            } ?? 0
+        pair = bytes.map { BytePair(of: $0, frequency: Self.frequency) }
         exceptions = bytes.map { Self.exceptions(for: $0) } ?? []
     }
 

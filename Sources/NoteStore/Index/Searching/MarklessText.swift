@@ -6,14 +6,17 @@ struct MarklessText {
     /// The bytes, UTF-8.
     private(set) var bytes: [UInt8] = []
     /// For each byte, where the character that it came from starts in the text, and where that ends.
-    private(set) var starts: [Int] = []
-    private(set) var ends: [Int] = []
+    private var starts: [Int] = []
+    private var ends: [Int] = []
+    /// Where the text ends.
+    private let end: Int
 
     init(_ text: [UInt8]) {
         self = text.withUnsafeBufferPointer { MarklessText($0, from: 0) }
     }
 
     init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        end = text.count
         var folding = TextFolding(.onlyMarksIgnored)
         bytes.reserveCapacity(text.count)
         // Several scalars may come of one character; the last to be told knows where it ends.
@@ -28,5 +31,11 @@ struct MarklessText {
             ends += repeatElement(end, count: pending)
             pending = 0
         }
+    }
+
+    /// The bytes of the text that a range of `bytes` came from: whole characters, or a place before one.
+    func range(of range: Range<Int>) -> Range<Int> {
+        let start = range.lowerBound < starts.count ? starts[range.lowerBound] : end
+        return start..<(range.isEmpty ? start : ends[range.upperBound - 1])
     }
 }

@@ -10,6 +10,8 @@ final class RegularExpression: @unchecked Sendable {
     let ignoresMarks: Bool
     /// A text that every match holds; nil where none is evident.
     let requiredText: [UInt8]?
+    /// Whether it may match at a place, without a character.
+    let canBeEmpty: Bool
 
     init(_ text: [UInt8], ignoringMarks: Bool) throws(SearchError) {
         ignoresMarks = ignoringMarks
@@ -31,6 +33,14 @@ final class RegularExpression: @unchecked Sendable {
                 "This is no regular expression: \(Self.message(number)), at byte \(offset).")
         }
         code = made
+        var matchesEmpty: UInt32 = 1
+        _ = pcre2_pattern_info_8(made, UInt32(PCRE2_INFO_MATCHEMPTY), &matchesEmpty)
+        // \\K leaves nothing of a match that has characters.
+        canBeEmpty =
+            matchesEmpty != 0
+            || pattern.indices.dropLast().contains {
+                pattern[$0] == UInt8(ascii: "\\") && pattern[$0 + 1] == UInt8(ascii: "K")
+            }
         // Where the machine has no compiler for it, it is interpreted.
         _ = pcre2_jit_compile_8(code, UInt32(PCRE2_JIT_COMPLETE))
     }

@@ -19,8 +19,9 @@ struct SearchCandidates: Sendable {
         for index in view.byAge {
             let index = Int(index)
             guard isCandidate[index] else { continue }
-            let entry = view.entries[index]
-            guard entry.facts.state != .unreadable || !entry.isIndexed, entry.path.bytes.starts(with: prefix)
+            // Looked at where it lies: a copy of an entry would count its path.
+            guard view.entries[index].facts.state != .unreadable || !view.entries[index].isIndexed,
+                prefix.isEmpty || view.entries[index].path.bytes.starts(with: prefix)
             else { continue }
             if isInTitle[index] { inTitle.append(index) } else { others.append(index) }
         }

@@ -19,8 +19,9 @@ public struct SearchQuery: Sendable {
         /// Makes options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// It is a regular expression as PCRE2 has them. `^` and `$` stand at lines too, and a match of no
-        /// characters is none.
+        /// It is a regular expression as PCRE2 has them. `^` and `$` stand at lines too. A match of no characters, as
+        /// `^$` has it at an empty line, stands for its line: it counts once in a line that holds no other match.
+        /// Behind the last line ending there is no line, and none in an empty note.
         public static let regularExpression = Options(rawValue: 1)
         /// Accents and other marks count for nothing, in the query and in the notes.
         public static let ignoringMarks = Options(rawValue: 2)
@@ -44,7 +45,8 @@ public struct SearchQuery: Sendable {
     ///   - options: How it is understood.
     ///   - folder: Only notes in this folder of the vault and below; nil for all.
     ///   - limit: How many notes are found at most; nil for all.
-    /// - Throws: `SearchError`: `.nothingToFind`, `.invalidPattern`.
+    /// - Throws: `SearchError`: `.nothingToFind`, `.invalidPattern`; `.other` where ICU is not installed, which
+    ///   tells what characters are alike.
     public init(
         _ text: String, options: Options = [], in folder: NotePath? = nil, limit: Int? = nil
     ) throws(SearchError) {
@@ -58,6 +60,9 @@ public struct SearchQuery: Sendable {
         guard !text.isEmpty else { throw SearchError(.nothingToFind, "There is nothing to look for.") }
         if let fault = text.withUnsafeBufferPointer({ UnreadableText(checking: $0) }) {
             throw SearchError(.invalidPattern, "What to look for is not UTF-8 from byte \(fault.offset).")
+        }
+        if let hindrance = TextFolding.hindrance {
+            throw SearchError(.other, "\(hindrance). No note was touched.")
         }
         self.text = text
         self.options = options

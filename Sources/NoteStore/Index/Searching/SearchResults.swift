@@ -8,8 +8,10 @@ public struct SearchHit: Hashable, Sendable, Identifiable {
     /// The path in the vault.
     public let path: NotePath
     /// The name of the file without its ending.
-    public let title: String
+    public var title: String { String(decoding: path.name.bytes.dropLast(3), as: UTF8.self) }
     /// The matches in bytes of the file, in order; they do not overlap. None where the title alone holds it.
+    ///
+    /// A regular expression can match at a place without any bytes: such a match has no bytes here either.
     public let matches: [Range<Int>]
     /// Whether the title holds it.
     public let isInTitle: Bool

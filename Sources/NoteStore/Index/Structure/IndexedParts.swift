@@ -44,11 +44,15 @@ public struct IndexedLink: Hashable, Sendable {
 
     /// The keys of all files that it may lead to; see `VaultNames.keys(of:written:)`.
     var keys: [String] {
-        if kind == .url { return [] }
-        let keys = VaultNames.keys(of: target, written: LinkStyle(kind))
+        kind == .url ? [] : Self.keys(of: target, subpath, written: LinkStyle(kind))
+    }
+
+    /// The keys of all files that a target may name.
+    static func keys(of target: String, _ subpath: String?, written style: LinkStyle) -> [String] {
+        let keys = VaultNames.keys(of: target, written: style)
         guard let subpath, !target.isEmpty else { return keys }
         // A file that is no note may be called `C# sheet.pdf`.
-        return keys + VaultNames.keys(of: target + subpath, written: LinkStyle(kind))
+        return keys + VaultNames.keys(of: target + subpath, written: style)
     }
 }
 

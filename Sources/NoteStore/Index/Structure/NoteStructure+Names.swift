@@ -24,11 +24,12 @@ enum IndexedName: Hashable, Sendable {
 }
 
 extension NoteStructure {
-    /// The words for the keys of its links and its properties, each once. Tags are few, and found by looking at
+    /// The words for the keys of its links, of its definitions of labels, and its properties, each once. Tags are few, and found by looking at
     /// all.
     var words: [UInt8] {
         var names: Set<IndexedName> = []
         for link in links { for key in link.keys { names.insert(.link(key)) } }
+        for key in definitionKeys { names.insert(.link(key)) }
         for property in properties { names.insert(.property(Self.fold(property.name))) }
         return names.flatMap(\.word)
     }

@@ -13,6 +13,8 @@ struct NoteStructure: Equatable, Sendable {
     var tags: [String] = []
     var headings: [IndexedHeading] = []
     var links: [IndexedLink] = []
+    /// The keys of the files that definitions of labels name and no link does, in order.
+    var definitionKeys: [String] = []
     var tasks: [IndexedTask] = []
     var properties: [IndexedProperty] = []
 
@@ -46,6 +48,14 @@ struct NoteStructure: Equatable, Sendable {
                 line: lines.line(at: link.range.lowerBound), range: link.range,
                 targetRange: link.targetRange)
         }
+        definitionKeys = Set(
+            tree.linkDefinitions(in: bytes).filter { $0.kind != .url }.flatMap { definition in
+                IndexedLink.keys(
+                    of: definition.target,
+                    definition.subpathRange.map { MarkdownTree.unescaped(bytes, $0) },
+                    written: LinkStyle(definition.kind))
+            }
+        ).subtracting(links.flatMap(\.keys)).sorted()
         tasks = tree.tasks(in: bytes).map {
             IndexedTask(
                 note: path, status: $0.status, text: text($0.text), textRange: $0.text, depth: $0.depth,

@@ -29,6 +29,7 @@ enum PackedStructure {
             writer.signed(link.targetRange.lowerBound - link.range.lowerBound)
             writer.number(link.targetRange.count)
         }
+        writer.list(structure.definitionKeys) { $0.text($1) }
         writer.list(structure.tasks) { writer, task in
             writer.place(task.line, task.range)
             writer.number(Int(task.status.value))
@@ -89,6 +90,7 @@ enum PackedStructure {
                 note: note, kind: kind, target: target, subpath: subpath, line: line, range: range,
                 targetRange: reader.range(from: start))
         }
+        structure.definitionKeys = reader.list { $0.text() }
         structure.tasks = reader.list { reader in
             let (line, range) = reader.place()
             let status = Unicode.Scalar(UInt32(truncatingIfNeeded: reader.number())) ?? " "

@@ -22,7 +22,7 @@ struct ChangedPaths {
             switch step.action {
             case .makeFolder: made.append(path)
             case .removeFolder, .removeFile: removed.append(path)
-            case .edit: edited.append(path)
+            case .edit, .relink: edited.append(path)
             case .move(let old, _, _): moves.append((old, path))
             }
         }

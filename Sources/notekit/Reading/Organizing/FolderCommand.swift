@@ -5,6 +5,7 @@ internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteProgram
+internal import NoteStore
 
 /// Lists, makes, renames, moves and deletes folders of a vault.
 struct FolderCommand: ChangingCommand {
@@ -98,13 +99,13 @@ struct FolderCommand: ChangingCommand {
 
     func run() throws -> ExitCode {
         guard action != .list else { return try list() }
-        let outcome = Signals.blocked { Result { try Standstill.during(vault) { _ in try change() } } }
-        return VaultChange(try outcome.get()).deliver(asJSON: isJSON)
+        return try VaultChange(of: { try Standstill.during(vault) { _ in try change() } }).deliver(
+            asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {
         let runner = try VaultChange.runner(of: vault)
-        let hierarchy = FolderHierarchy(runner)
+        let hierarchy = FolderHierarchy(runner, index: try SearchIndex(of: vault))
         if isUndoing, let kind = action.undoableKind { return try hierarchy.undoLast(kind) }
         switch action {
         case .create: return try hierarchy.create(folder)

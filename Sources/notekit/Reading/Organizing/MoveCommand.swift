@@ -4,6 +4,7 @@
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteProgram
+internal import NoteStore
 
 /// Moves a note into a folder of its vault.
 struct MoveCommand: ChangingCommand {
@@ -49,19 +50,21 @@ struct MoveCommand: ChangingCommand {
         isJSON = arguments.has(.jsonObject)
     }
 
-    func run() throws -> ExitCode {
-        VaultChange(try Signals.blocked { Result(catching: change) }.get()).deliver(asJSON: isJSON)
-    }
+    func run() throws -> ExitCode { try VaultChange(of: change).deliver(asJSON: isJSON) }
 
     private func change() throws -> OperationOutcome {
         guard let folder else {
             return try Standstill.during(note) { _ in
-                try FolderHierarchy(try VaultChange.runner(of: note)).undoLast(.noteMove)
+                let hierarchy = FolderHierarchy(
+                    try VaultChange.runner(of: note), index: try SearchIndex(of: note))
+                return try hierarchy.undoLast(.noteMove)
             }
         }
         let place = try NotePlace(of: note)
         return try Standstill.during(place.vault) { _ in
-            try FolderHierarchy(try VaultChange.runner(of: place.vault)).moveNote(place.path, into: folder)
+            let hierarchy = FolderHierarchy(
+                try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
+            return try hierarchy.moveNote(place.path, into: folder)
         }
     }
 }

@@ -57,7 +57,7 @@ struct NoteChoice {
 
     func notes(of list: NotesFolder, at vault: NotePath) throws -> [ListedNote] {
         if case .folder(let folder) = scope { try requireFolder(folder, in: vault) }
-        let organizer = NoteOrganizer(list, pinned: Pins.of(vault))
+        let organizer = NoteOrganizer(list, pinned: Pins.of(vault, among: list.entries.map(\.path)))
         let found = try text.map { Set(try paths(holding: $0, in: vault)) }
         let isFound = { (note: NoteOrganizer.Note) in found?.contains(note.path) ?? true }
         let notes =

@@ -55,7 +55,8 @@ struct VaultChange {
     static func runner(of vault: NotePath) throws -> OperationRunner {
         try requireFolder(vault)
         let runner = try OperationRunner(
-            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+            willChange: Signals.hold)
         for outcome in try runner.finishInterrupted() {
             let what = outcome.isTakenBack ? "taken back" : "finished"
             StandardError.write(
@@ -63,6 +64,13 @@ struct VaultChange {
             for error in outcome.refusals + outcome.problems { StandardError.write("notekit: \(error)\n") }
         }
         return runner
+    }
+
+    /// Makes a change through `runner(of:)`. An interrupt ends the program while the change is looked into, and
+    /// waits for its end once it is begun.
+    init(of change: () throws -> OperationOutcome) throws {
+        defer { Signals.letThrough() }
+        self.init(try change())
     }
 
     init(_ outcome: OperationOutcome) {

@@ -26,9 +26,12 @@ struct RenameAnswer {
             outcome.edited.isEmpty
             ? "No link had to follow."
             : "The links in \(Count.of(outcome.edited.count, outcome.edited.allSatisfy(NotesFolder.isNote) ? "note" : "file")) followed."
+        let targets =
+            outcome.relinked.isEmpty
+            ? "" : " \(Count.of(outcome.relinked.count, "symbolic link")) got another target."
         // Of a rename that another program had made only the links were taken back.
-        guard outcome.old != outcome.new else { return links }
-        return "'\(outcome.old)' is '\(outcome.new)' now. \(links)"
+        guard outcome.old != outcome.new else { return links + targets }
+        return "'\(outcome.old)' is '\(outcome.new)' now. \(links)\(targets)"
     }
 
     private var json: [UInt8] {

@@ -4,6 +4,7 @@
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteProgram
+internal import NoteStore
 
 /// Renames a note with its links, or takes that back.
 struct RenameCommand: ChangingCommand {
@@ -28,9 +29,11 @@ struct RenameCommand: ChangingCommand {
                 + "or longer than a file's name may be, 255 bytes with .md.",
             "The rename and all links are one change. Each text that is replaced is in the history of its note.",
             VaultChange.discussion, VaultChange.undoDiscussion,
+            "A relative symbolic link in the vault that leads to NOTE, or is NOTE, gets another target, so that "
+                + "it leads where it led.",
             "A note that another program is writing, or that has a conflict, is left as it is and named, as is one with "
                 + "edits that notekitd cannot save; the exit "
-                + "code is 3 then, and the others are done.",
+                + "code is 3 then, and the others are done. So is a note behind a symbolic link out of the vault.",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
         ],
@@ -78,7 +81,7 @@ struct RenameCommand: ChangingCommand {
         let runner = try runner(of: place.vault)
         let isMade = try isMade(place, new)
         if isDry {
-            let renaming = NoteRenaming(runner)
+            let renaming = NoteRenaming(runner, index: try SearchIndex(of: place.vault))
             let plan =
                 try isMade
                 ? renaming.plan(afterOutsideRename: place.path, to: new)
@@ -92,14 +95,17 @@ struct RenameCommand: ChangingCommand {
 
     private func carryOut(
         _ runner: OperationRunner, _ work: (NoteRenaming) throws(LibraryError) -> RenameOutcome
-    ) throws(LibraryError) -> ExitCode {
-        let result = Signals.blocked {
-            Result { () throws(LibraryError) in
-                try Standstill.during(runner.vault) { standstill throws(LibraryError) in
-                    try work(NoteRenaming(runner, leaving: Self.unsaved(standstill, in: runner.vault)))
-                }
+    ) throws -> ExitCode {
+        let index = try SearchIndex(of: runner.vault)
+        // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
+        let result = Result { () throws(LibraryError) in
+            try Standstill.during(runner.vault) { standstill throws(LibraryError) in
+                try work(
+                    NoteRenaming(
+                        runner, index: index, leaving: Self.unsaved(standstill, in: runner.vault)))
             }
         }
+        Signals.letThrough()
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
     }
 
@@ -112,7 +118,8 @@ struct RenameCommand: ChangingCommand {
 
     private func runner(of vault: NotePath) throws -> OperationRunner {
         try OperationRunner(
-            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
+            willChange: Signals.hold)
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {

@@ -11,13 +11,9 @@ struct RenamePlanAnswer {
     let plan: RenamePlan
 
     func deliver(_ isJSON: Bool) -> ExitCode {
-        for path in plan.unseen {
-            StandardError.write(
-                "notekit: '\(path)' could not be read; whether it links to the note is not known.\n")
-        }
-        let code: ExitCode =
-            plan.unseen.isEmpty && plan.notes.allSatisfy(\.unwritable.isEmpty) ? .fine : .found
-        return StandardOutput.write(isJSON ? json : Array(text.utf8), then: code)
+        for error in plan.refusals { StandardError.write("notekit: \(error)\n") }
+        let code = plan.refusals.map { ExitCode($0) }.max { $0.rawValue < $1.rawValue } ?? .fine
+        return StandardOutput.write(isJSON ? json : Array(text.utf8), then: code == .usage ? .found : code)
     }
 
     private var json: [UInt8] {
@@ -67,6 +63,9 @@ struct RenamePlanAnswer {
                 text +=
                     "\(note.path):\(range.lowerBound)  would not lead there any more: no link can name its file\n"
             }
+        }
+        for link in plan.links {
+            text += "\(link.path)  symbolic link: \(link.old) -> \(link.new)\n"
         }
         return text
     }

@@ -15,42 +15,31 @@ struct FoundLines {
     init(_ hit: SearchHit, in bytes: UnsafeBufferPointer<UInt8>) {
         let path = Array(hit.path.description.utf8)
         if hit.matches.isEmpty { text = path + [0x0A] }
+        // Most notes show a line or two.
+        text.reserveCapacity(hit.matches.count * (path.count + Excerpt.longest + 8))
         // A byte order mark is no text.
-        let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var (number, start, at) = (1, first, first)
-        var shown = 0
+        var at = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let first = at
+        var (number, shown) = (1, 0)
         for match in hit.matches {
-            // To the line in which the match begins; CR, LF and CRLF end lines.
-            while at < match.lowerBound {
-                if at + 8 <= match.lowerBound, !Self.endsLine(within: bytes, at) {
-                    at += 8
-                    continue
-                }
-                let byte = bytes[at]
-                at += 1
-                guard byte == 0x0A || byte == 0x0D else { continue }
-                if byte == 0x0D, at < bytes.count, bytes[at] == 0x0A {
-                    if at >= match.lowerBound { break }
-                    at += 1
-                }
-                (number, start) = (number + 1, at)
-            }
+            // To the line in which the match begins.
+            number += LineEnds.count(in: bytes, at..<match.lowerBound)
+            at = match.lowerBound
             guard shown != number else { continue }
             shown = number
             text += path
-            text += ":\(number):".utf8
-            add(bytes, start, match)
+            text.append(UInt8(ascii: ":"))
+            Self.append(number, to: &text)
+            text.append(UInt8(ascii: ":"))
+            add(bytes, LineEnds.start(in: bytes, of: at, from: first), match)
             text.append(0x0A)
         }
     }
 
-    /// Whether one of eight bytes ends a line.
-    private static func endsLine(within bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Bool {
-        let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        let (feeds, returns) = (word ^ 0x0A0A_0A0A_0A0A_0A0A, word ^ 0x0D0D_0D0D_0D0D_0D0D)
-        // A byte is zero where taking one from it turns its highest bit on.
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        return ((feeds &- ones) & ~feeds | (returns &- ones) & ~returns) & ones << 7 != 0
+    /// Appends a number in decimal digits.
+    private static func append(_ number: Int, to text: inout [UInt8]) {
+        if number > 9 { append(number / 10, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// Adds the line that starts at an offset, or the part of it where a match is.

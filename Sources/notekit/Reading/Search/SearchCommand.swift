@@ -25,7 +25,8 @@ struct SearchCommand: Command {
             "Notes whose title holds QUERY come first, then those that changed last. A line shows a line of a note: "
                 + "its path, its number and its text; a path alone stands for a note that holds QUERY in its "
                 + "title only. With --json the matches are given in bytes of the file.",
-            "With --regex QUERY is a regular expression: ^ and $ stand at lines, and (?-i) makes case count.",
+            "With --regex QUERY is a regular expression: ^ and $ stand at lines, and (?-i) makes case count. Where it "
+                + "matches without a character the line is found once, so '^$' finds the empty lines.",
             "Refused with exit code 2 are a QUERY that is empty, not UTF-8, nothing but marks that do not count, no "
                 + "regular expression, or one that takes too many steps on a note, and a FOLDER that is not there.",
             "An index of the vault is kept below the state folder, and brought up to date first. It only makes "

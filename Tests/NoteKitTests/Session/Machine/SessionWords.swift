@@ -40,6 +40,9 @@ enum SessionWords {
         case .tell(.keptBeside(let paths)): "tell kept \(paths.count)"
         case .tell(.change(let change, _)):
             "tell \(change.isOutside ? "outside " : "")\(change.range) \(text(change.utf8))"
+        case .putEnded(.written(let put, let isUnchanged)):
+            "put \(text(put.text.bytes))\(isUnchanged ? " unchanged" : "")"
+        case .putEnded(.refused(let error)): "put refused: \(error.code)"
         case .end: "end"
         }
     }
@@ -73,6 +76,7 @@ enum SessionWords {
         case nil: phase
         case .reading: "\(phase) reading"
         case .writing: "\(phase) writing"
+        case .putting: "\(phase) putting"
         case .puttingAside: "\(phase) putting aside"
         }
     }

@@ -32,7 +32,7 @@ extension SessionModel {
             case .tell(.change(let change, _)): try follow(change)
             case .journal(let step): try ModelJournal.take(step, &journal)
             case .end: isOver = true
-            case .tell: break
+            case .tell, .putEnded: break
             case .read, .write, .putAside:
                 try require(order == nil && answer == nil, "two pieces of work at a time")
                 order = ModelOrder(effect, at: machine.path)

@@ -47,7 +47,8 @@ struct SessionSaves {
             var notices = 0
             for await update in updates {
                 switch update {
-                case .change, .conflict, .keptBeside, .moved, .notJournalled, .recovered: notices += 1
+                case .change, .conflict, .keptBeside, .moved, .notJournalled, .journalled, .recovered:
+                    notices += 1
                 case .status(let status, _):
                     switch status {
                     case .changedElsewhere, .failed, .missing, .unreadable: notices += 1

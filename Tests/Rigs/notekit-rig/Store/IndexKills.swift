@@ -5,8 +5,8 @@ internal import Glibc
 internal import NoteFiles
 internal import NoteStore
 
-/// Lets random things happen to a vault while one process or two keep its index, kills them at a moment of chance,
-/// again and again. After each kill a look must make the index equal to one that is made from nothing, and what it
+/// Lets random things happen to a vault while one process or two keep its index, kills them after so many steps as
+/// chance says, again and again: steps and not time, so that a busy machine kills as often as an idle one. After each kill a look must make the index equal to one that is made from nothing, and what it
 /// finds equal to what is found without one.
 struct IndexKills {
     private let folder: String
@@ -26,7 +26,9 @@ struct IndexKills {
         try OutsideFile.makeFolder(vault)
         var (done, kills, differences) = (0, 0, 0)
         while done < steps {
-            let count = try round(kills, pause: Int.random(in: 5_000...400_000, using: &chance))
+            let count = try round(
+                kills, steps: Int.random(in: 1...Self.mostSteps, using: &chance),
+                pause: Int.random(in: 0...Self.longestPause, using: &chance))
             done += count
             kills += 1
             differences += try compare(vault)
@@ -37,12 +39,19 @@ struct IndexKills {
         return differences == 0
     }
 
-    /// Lets loops go on for a while, kills them, and answers how many steps they took.
-    private func round(_ round: Int, pause: Int) throws(RigFailure) -> Int {
+    /// How many steps the loops take at most before they are killed, and how many microseconds they go on then, so
+    /// that any moment of a step may be the last.
+    private static let (mostSteps, longestPause) = (600, 5_000)
+
+    /// Lets loops take steps, kills them, and answers how many steps they took.
+    private func round(_ round: Int, steps: Int, pause: Int) throws(RigFailure) -> Int {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw RigFailure("pipe: \(errno)") }
+        // Else a loop would hold what tells that it is gone.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
         var loops: [pid_t] = []
-        let logs = (0..<(round % 3 == 0 ? 2 : 1)).map { "\(folder)/steps-\($0)" }
-        for (number, log) in logs.enumerated() {
-            unlink(log)
+        for number in 0..<(round % 3 == 0 ? 2 : 1) {
             let arguments: [String] = [
                 "notekit-rig", "index-loop", "--folder", folder, "--seed",
                 "\(seed &* 1_000_003 &+ round * 2 + number)",
@@ -52,13 +61,15 @@ struct IndexKills {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
             defer { posix_spawn_file_actions_destroy(&actions) }
-            posix_spawn_file_actions_addopen(
-                &actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
             var process: pid_t = 0
             let result = posix_spawn(&process, "/proc/self/exe", &actions, nil, &words, environ)
             guard result == 0 else { throw RigFailure("posix_spawn: \(result)") }
             loops.append(process)
         }
+        close(ends[1])
+        var count = 0
+        while count < steps, let more = Self.steps(told: ends[0]) { count += more }
         usleep(UInt32(pause))
         for process in loops {
             kill(process, SIGKILL)
@@ -66,9 +77,15 @@ struct IndexKills {
             waitpid(process, &status, 0)
             guard status & 0x7F == SIGKILL else { throw RigFailure("a loop ended by itself: \(status)") }
         }
-        var count = 0
-        for log in logs { count += try OutsideFile.bytes(at: log)?.count ?? 0 }
+        while let more = Self.steps(told: ends[0]) { count += more }
         return count
+    }
+
+    /// How many steps the loops have told since; nil when all of them are gone.
+    private static func steps(told file: Int32) -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &bytes, bytes.count)
+        return count > 0 ? count : nil
     }
 
     /// How many notes the index knows otherwise than one that is made from nothing.
