@@ -475,8 +475,8 @@ final class ServedClient: MessageReceiver {
     func add(_ hold: VaultHold) async -> Int {
         let number = daemon.nextSession()
         let isKept = state.withLock { state in
-            if !state.hasEnded { state.holds[number] = hold }
-            return !state.hasEnded
+            if state.leaving == nil, !state.hasEnded { state.holds[number] = hold }
+            return state.leaving == nil && !state.hasEnded
         }
         if !isKept { await hold.end() }
         return number

@@ -7,8 +7,9 @@ internal import NoteStore
 extension NoteTable {
     /// Ends the conflict of a note.
     ///
-    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too; see
-    /// `StoredConflict.end`.
+    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too: for mine and
+    /// merged that text is written, for both mine is put beside the note under a free name, and for theirs the
+    /// note stays as it is. What is not chosen is a version of the note.
     func resolve(
         _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) {

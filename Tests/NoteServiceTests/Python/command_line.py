@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 
-from daemon_client import Client, Daemon, frame, refused
+from daemon_client import Client, Daemon, Gone, frame, refused
 
 NOTEKIT = os.path.join(os.path.dirname(os.environ["NOTEKITD"]), "notekit")
 
@@ -303,6 +303,12 @@ def pretend(answers, *words):
                     break
                 answer = json.loads(json.dumps(answer).replace("VAULTPATH", os.path.realpath(vault)))
                 peer.sendall(frame({"jsonrpc": "2.0", "id": message["id"], **answer}))
+            else:
+                # It stays until it is left.
+                try:
+                    asked.append(client.read()["method"])
+                except Gone:
+                    pass
             peer.close()
 
         server = threading.Thread(target=serve)

@@ -71,7 +71,7 @@ struct RenameCommand: ChangingCommand {
     func run() throws -> ExitCode {
         guard let title else {
             try VaultChange.requireFolder(note)
-            return try carryOut(try runner(of: note), try SearchIndex(of: note)) { renaming throws(LibraryError) in
+            return try carryOut(try runner(of: note)) { renaming throws(LibraryError) in
                 try renaming.undoLast()
             }
         }
@@ -88,14 +88,15 @@ struct RenameCommand: ChangingCommand {
                 : renaming.plan(from: place.path, to: new)
             return RenamePlanAnswer(plan: plan).deliver(isJSON)
         }
-        return try carryOut(runner, try SearchIndex(of: place.vault)) { renaming throws(LibraryError) in
+        return try carryOut(runner) { renaming throws(LibraryError) in
             try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
     }
 
     private func carryOut(
-        _ runner: OperationRunner, _ index: SearchIndex, _ work: (NoteRenaming) throws(LibraryError) -> RenameOutcome
-    ) throws(LibraryError) -> ExitCode {
+        _ runner: OperationRunner, _ work: (NoteRenaming) throws(LibraryError) -> RenameOutcome
+    ) throws -> ExitCode {
+        let index = try SearchIndex(of: runner.vault)
         // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
         let result = Result { () throws(LibraryError) in
             try Standstill.during(runner.vault) { standstill throws(LibraryError) in
