@@ -42,8 +42,3 @@ extension ProtocolObject {
         }
     }
 }
-
-/// An answer that says nothing but that it was done.
-struct Done: ProtocolObject {
-    static let members: [Member<Done>] = []
-}
