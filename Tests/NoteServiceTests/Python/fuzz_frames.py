@@ -94,15 +94,17 @@ def some_request(vault, methods, known):
     }
     method = dice.choice(methods)
     names = TAKES.get(method, []) if dice.random() < 0.7 else dice.sample(NAMES, dice.randrange(6))
-    parameters = {name: good[name]() if dice.random() < 0.9 else some_value()
-                  for name in names if dice.random() < 0.9}
+    # A write takes one of them, and most choices no text.
+    left = {"note/write": dice.choice(["text", "edits"]), "note/resolve": dice.choice(["text", None])}.get(method)
+    parameters = {name: good[name]() if dice.random() < 0.95 else some_value()
+                  for name in names if name != left and dice.random() < 0.95}
     return {"jsonrpc": "2.0", "id": dice.choice([1, "a", None, 1.5, 2 ** 63]),
             "method": method, "params": parameters}
 
 
 def some_frame(vault, methods, known):
     message = json.dumps(some_request(vault, methods, known)).encode()
-    kind = dice.randrange(60)
+    kind = dice.randrange(200)
     if kind == 0:
         return dice.randbytes(dice.randrange(200))
     if kind == 1:
