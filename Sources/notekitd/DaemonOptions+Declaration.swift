@@ -31,7 +31,8 @@ extension DaemonOptions {
         "", of: "notekitd", "Hold folders of Markdown notes open for any number of programs.",
         discussion: [
             "It serves every vault that clients open, over the socket notekitd.sock in $XDG_RUNTIME_DIR/notekit, "
-                + "until SIGTERM or SIGINT: then everything is saved first. SIGHUP has the configuration read again.",
+                + "until SIGTERM or SIGINT: then everything is saved first, and a second one ends it at once. SIGHUP has "
+                + "the configuration read again: its log and its new vaults hold from then on.",
             "It runs from a shell, and under systemd with its socket and its watchdog: 'systemctl --user enable "
                 + "--now notekitd.socket' has it started when it is first asked for. One daemon serves a user; a "
                 + "second one says so and ends.",
@@ -73,6 +74,9 @@ extension DaemonOptions {
             (0, "All went well."),
             (2, "The command line or the configuration is wrong, or no socket could be had."),
             (3, "A daemon is running already."),
-            (5, "A note could not be written; its edits are kept in the state folder."),
+            (
+                5,
+                "A note could not be written, or the end was asked for twice; unsaved edits are kept in the state folder."
+            ),
         ])
 }

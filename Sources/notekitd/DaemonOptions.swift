@@ -8,13 +8,13 @@ internal import NoteService
 /// The words of a command line.
 struct DaemonOptions {
     /// What is to be done.
-    enum Task: Equatable {
+    enum Work: Equatable {
         case serve
         case serveStandardStreams
         case show(String)
     }
 
-    let task: Task
+    let work: Work
     /// The vaults that are opened at once.
     let vaults: [NotePath]
     /// Whether what happens in the vaults is printed.
@@ -25,7 +25,7 @@ struct DaemonOptions {
     /// - Throws: `UsageError` where the words mean nothing.
     init(_ words: [[UInt8]]) throws(UsageError) {
         let arguments = try ArgumentParser.parse(words, for: Self.command)
-        task =
+        work =
             if arguments.has(.help) {
                 .show(HelpText(Self.declaration).general)
             } else if arguments.has(.version) {
@@ -38,7 +38,7 @@ struct DaemonOptions {
                 arguments.has(Self.standardStreams) ? .serveStandardStreams : .serve
             }
         isShown = arguments.has(Self.show)
-        if isShown, task == .serveStandardStreams {
+        if isShown, work == .serveStandardStreams {
             throw arguments.error("--stdio leaves no output for --show.")
         }
         configuration = arguments.bytes(of: Self.file).map { NotePath(bytes: $0) }

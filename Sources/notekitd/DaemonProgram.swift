@@ -10,7 +10,7 @@ internal import NoteService
 enum DaemonProgram {
     /// Does what is wanted, and answers the exit code.
     static func run(_ options: DaemonOptions, _ signals: ServiceSignals) -> Int32 {
-        switch options.task {
+        switch options.work {
         case .show(let text): return say(text)
         case .serve, .serveStandardStreams: return serve(options, signals)
         }
@@ -59,7 +59,7 @@ enum DaemonProgram {
     }
 
     private static func door(_ options: DaemonOptions) throws(ServiceError) -> ServiceRun.Door {
-        if options.task == .serveStandardStreams { return .standardStreams }
+        if options.work == .serveStandardStreams { return .standardStreams }
         if let handed = try ServiceListener(environment: environment) { return .listener(handed) }
         return .listener(try ServiceListener(in: .standard))
     }

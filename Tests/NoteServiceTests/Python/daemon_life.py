@@ -530,6 +530,20 @@ def a_reload_holds_up_nothing():
         assert daemon.end() == 0
 
 
+def a_reload_says_what_has_to_wait():
+    with Daemon() as daemon:
+        daemon.end()
+        daemon.configure(log="warning", pause=3_600_000, vaults=[daemon.vault])
+        daemon.start()
+        daemon.client().ask("vault/open", path=daemon.vault)
+        said = len(daemon.words())
+        daemon.configure(log="info", pause=5)
+        daemon.process.send_signal(signal.SIGHUP)
+        while "Ready" not in daemon.words()[said:]:
+            select.select([], [], [], 0.005)
+        assert "From the next start on hold: pause, vaults that were taken out." in daemon.words()[said:], daemon.words()
+
+
 def asked_twice_it_ends_at_once():
     with Daemon() as daemon:
         daemon.write("a.md", "a\n")
@@ -560,7 +574,7 @@ PARTS = [
     systemd_is_told, configuration_is_checked, standard_streams_serve,
     what_happens_is_shown, a_log_that_nobody_reads, few_descriptors, vaults_that_nobody_uses_make_room,
     a_large_answer_is_refused_and_not_the_client, what_is_sent_before_leaving_is_done, a_reload_holds_up_nothing,
-    asked_twice_it_ends_at_once,
+    a_reload_says_what_has_to_wait, asked_twice_it_ends_at_once,
 ]
 
 if __name__ == "__main__":
