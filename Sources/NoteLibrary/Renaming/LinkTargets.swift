@@ -96,7 +96,8 @@ struct LinkTargets {
             guard let target = try folders.target(ofLink: link), target.isAbsolute,
                 let names = try root.names(of: target), !names.isEmpty
             else { return nil }
-            return try root.place(of: names.reduce(NotePath("")) { $0.appending($1) })
+            let place = try root.place(of: names.reduce(NotePath("")) { $0.appending($1) })
+            return try place.flatMap { try folders.facts(of: $0) == nil ? nil : $0 }
         } catch {
             // It leads nowhere now.
             return nil

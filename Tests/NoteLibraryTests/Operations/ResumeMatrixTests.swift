@@ -120,7 +120,13 @@ struct ResumeMatrixTests {
                 ])(vault, runner)
             },
             meddlings: [
-                replaces("link.md"), renames("link.md", to: "z.md"), replaces("b.md"),
+                renames("link.md", to: "z.md"), replaces("b.md"),
+                Meddling(description: "puts a note in the place of the link") { vault in
+                    guard try vault.everything().keys.contains(NotePath("link.md")) else { return nil }
+                    try vault.write("Theirs.\n", to: "saving.tmp")
+                    try vault.rename("saving.tmp", to: "link.md")
+                    return ["link.md": "Theirs.\n"]
+                },
                 Meddling(description: "turns the link to another note") { vault in
                     guard vault.exists("link.md") else { return nil }
                     try vault.remove("link.md")
