@@ -49,7 +49,7 @@ package final class NoteRoot: Sendable {
     ///
     /// Only names: to go them shows whether they stay in the folder. The folder is known by what it is, so
     /// that a path which reaches it through another link counts, too.
-    func names(of target: NotePath) throws(FileError) -> [NotePath]? {
+    package func names(of target: NotePath) throws(FileError) -> [NotePath]? {
         var own = FileFacts()
         let answer = calls.statx(number, "", cn_AT_EMPTY_PATH, &own)
         guard answer == 0 else { throw FileError(.find, path, call: "statx", answer: Int(answer)) }

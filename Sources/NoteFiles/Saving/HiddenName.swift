@@ -34,6 +34,7 @@ package struct HiddenName: Hashable, Sendable {
 
     /// What a file is called that is to become an attachment, until the note says so.
     private static let trialPrefix = Array(".syncthing.notekit-trial-".utf8)
+    private static let linkPrefix = Array(".syncthing.notekit-link-".utf8)
     private static let stagedPrefix = Array(".syncthing.notekit-staged-".utf8)
 
     /// Reads a name back; nil when it is none of ours.
@@ -58,7 +59,7 @@ package struct HiddenName: Hashable, Sendable {
     }
 
     /// Whether `name` is that of a file still being prepared: whole or not, nobody else's bytes are in it.
-    package static func isDraft(_ name: NotePath) -> Bool {
+    static func isDraft(_ name: NotePath) -> Bool {
         guard isOurs(name), name.bytes.starts(with: draftPrefix) else { return false }
         let number = name.bytes.dropFirst(draftPrefix.count).dropLast(suffix.count)
         return number.count == 16 && Hexadecimal.bytes(of: number) != nil
@@ -89,8 +90,28 @@ package struct HiddenName: Hashable, Sendable {
         NotePath(bytes: trialPrefix + "\(Hexadecimal.text(of: number))-\(role)".utf8 + suffix)
     }
 
+    /// The name that a symbolic link has for a moment while it gets another target. Whatever comes out of the
+    /// exchange has it then, somebody else's file as well: so it is no draft, and no save clears it away.
+    ///
+    /// - Parameters:
+    ///   - name: What the link is called in its folder.
+    ///   - number: Keeps two of them apart.
+    package static func link(_ name: NotePath, _ number: UInt64) -> NotePath {
+        NotePath(bytes: start(ofLink: name) + Hexadecimal.text(of: number).utf8 + suffix)
+    }
+
+    /// Whether `name` is one that the link `link` had for a moment.
+    package static func isLink(_ name: NotePath, of link: NotePath) -> Bool {
+        isOurs(name) && name.bytes.starts(with: start(ofLink: link))
+            && name.bytes.count == start(ofLink: link).count + 16 + suffix.count
+    }
+
+    private static func start(ofLink name: NotePath) -> [UInt8] {
+        linkPrefix + Hexadecimal.text(of: mark(of: name)).utf8 + "-".utf8
+    }
+
     /// The name of a file still being prepared.
-    package static func draft(_ number: UInt64) -> NotePath {
+    static func draft(_ number: UInt64) -> NotePath {
         NotePath(bytes: draftPrefix + Hexadecimal.text(of: number).utf8 + suffix)
     }
 

@@ -55,11 +55,11 @@ extension NoteDisk {
     ///
     /// System calls: `openat(2)`, `statx(2)`, `faccessat(2)`.
     ///
-    /// - Returns: Which file it is, and whether its path leads there without a symbolic link.
+    /// - Returns: Which file it is, and where that lies, symbolic links followed.
     /// - Throws: `FileError` with code `.leadsOutside`, `.notPermitted`, and as `read(_:)` does.
     package func replaceable(
         _ path: NotePath, below root: NoteRoot
-    ) throws(FileError) -> (identity: FileFacts.Identity, isDirect: Bool) {
+    ) throws(FileError) -> (facts: FileFacts, realPath: NotePath) {
         let location = try NoteLocation(of: path, below: root, for: .save)
         var facts = FileFacts()
         let answer = location.name.withCString {
@@ -67,7 +67,7 @@ extension NoteDisk {
         }
         guard answer == 0 else { throw FileError(.save, location.path, call: "statx", answer: Int(answer)) }
         try requireWritable(location)
-        return (facts.identity, location.realPath == location.path)
+        return (facts, location.realPath)
     }
 
     /// The same at a location that is known.

@@ -99,7 +99,7 @@ struct AttachmentSave {
                 if refusal.code == .nameTaken, outcome.problems.isEmpty, isOfFile(refusal.path) { continue }
                 // Then the record may still be there.
                 if !outcome.problems.isEmpty { leave(result) }
-                throw refusal
+                throw outcome.reversal ?? refusal
             }
             for attachment in staged { attachment.letGo() }
             result.note?.letGo()

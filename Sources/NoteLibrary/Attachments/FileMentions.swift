@@ -83,16 +83,14 @@ struct FileMentions {
 
     private static func mayName(_ name: NotePath) -> Bool {
         guard name.bytes.first != UInt8(ascii: ".") else { return false }
-        return NotesFolder.isNote(name) || isCanvas(name) || NamingText.isBase(name)
+        return NotesFolder.isNote(name) || CanvasRewriting.isCanvas(name) || NamingText.isBase(name)
     }
-
-    private static func isCanvas(_ name: NotePath) -> Bool { VaultNames.key(of: name).hasSuffix(".canvas") }
 
     private func isNamed(in path: NotePath, of vault: NotePath, on disk: NoteDisk) -> Bool {
         do throws(FileError) {
             let bytes = try disk.read(vault.appending(path)).bytes
             if NamingText.isBase(path) { return NamingText(bytes).names(file) }
-            return Self.isCanvas(path) ? isNamed(inCanvas: bytes) : isNamed(inNote: bytes)
+            return CanvasRewriting.isCanvas(path) ? isNamed(inCanvas: bytes) : isNamed(inNote: bytes)
         } catch {
             return error.code != .missing
         }

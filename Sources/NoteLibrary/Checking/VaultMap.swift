@@ -35,7 +35,7 @@ struct VaultMap: Sendable {
             found += Self.alike(path, among: names)
             let isNote = NotesFolder.isNote(path)
             if isNote { notes += 1 }
-            if path.name.bytes.suffix(7).elementsEqual(".canvas".utf8) { canvases.append(path) }
+            if CanvasRewriting.isCanvas(path) { canvases.append(path) }
             if NamingText.isBase(path) { bases.append(path) }
             if let copy = ConflictCopy(name: path) {
                 found.append(

@@ -11,13 +11,13 @@ extension FolderHierarchy {
     func edits(after steps: [VaultOperation.Step]) throws(LibraryError) -> Edits {
         let moves = VaultOperation(.folderMove, steps).pathMoves
         guard !moves.isEmpty else { return ([], []) }
-        var edits = try edits(moving: moves, paths())
-        edits.steps += try relinks(moving: moves)
-        return edits
+        let edits = try edits(moving: moves, paths())
+        let links = try relinks(moving: moves)
+        return (edits.steps + links.steps, edits.untold + links.untold)
     }
 
     /// The steps that let symbolic links lead where they led, once something has moved.
-    func relinks(moving moves: PathMoves) throws(LibraryError) -> [VaultOperation.Step] {
+    func relinks(moving moves: PathMoves) throws(LibraryError) -> Edits {
         let scan: FolderScan
         do throws(FileError) {
             scan = try FolderScan(
@@ -25,9 +25,11 @@ extension FolderHierarchy {
         } catch {
             throw LibraryError(error)
         }
-        return try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
-            moves.destination(of: $0)
-        }.map(\.step)
+        let targets = try LinkTargets(runner.vault, calls: runner.disk.calls)
+        let moved = { (path: NotePath) in moves.destination(of: path) }
+        return (
+            targets.steps(scan.links, moving: moved).map(\.step), targets.dangling(scan.links, moving: moved)
+        )
     }
 
     /// All files of the vault that links can lead to.

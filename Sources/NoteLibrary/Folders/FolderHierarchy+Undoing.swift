@@ -55,7 +55,9 @@ extension FolderHierarchy {
             .map { original, text in
                 .edit(original, from: SHA256Digest(of: text.new), to: text.old, ifRefused: .goOn)
             }
-        links.steps += undo.isExact ? undoing.links.map(\.step) : try relinks(moving: undo.moves)
+        let targets = try relinks(moving: undo.moves)
+        links.steps += undo.isExact ? undoing.links.map(\.step) : targets.steps
+        links.untold += targets.untold
         return links
     }
 }

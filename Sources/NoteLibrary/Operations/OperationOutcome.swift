@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What came of an operation.
 
+internal import Glibc
 public import NoteFiles
 
 /// What came of an operation, step by step.
@@ -29,6 +30,9 @@ public struct OperationOutcome: Hashable, Sendable {
     public private(set) var problems: [LibraryError]
     /// Whether an earlier process had begun it and was killed.
     public let wasInterrupted: Bool
+    /// Whether something was not possible that may be so at the next start, as on a full disk: the next change of
+    /// the vault goes on with it.
+    public internal(set) var isPending = false
     /// The operation that this one was to take back; nil where it takes none back.
     public internal(set) var undone: FinishedOperation?
 
@@ -37,6 +41,17 @@ public struct OperationOutcome: Hashable, Sendable {
         steps.compactMap { step in
             if case .refused(let error) = step { error } else { nil }
         }
+    }
+
+    /// Why it was taken back, with what could not be; nil where it was not.
+    var reversal: LibraryError? {
+        guard isTakenBack, let refusal = refusals.first else { return nil }
+        guard !problems.isEmpty else { return refusal }
+        let left = problems.map(\.description).joined(separator: " ")
+        let next = isPending ? " The next change of the vault takes back the rest." : ""
+        return LibraryError(
+            refusal.code, refusal.path, systemError: refusal.systemError,
+            "\(refusal) Not all that had been done could be taken back: \(left)\(next)")
     }
 
     /// Whether each step was done, or there was nothing to do.
@@ -64,5 +79,23 @@ extension OperationOutcome {
         var outcome = self
         outcome.problems.append(problem)
         return outcome
+    }
+}
+
+extension OperationOutcome.StepOutcome {
+    /// Whether it was refused for a reason that may be gone at the next start.
+    var mayPass: Bool {
+        if case .refused(let error) = self { error.mayPass } else { false }
+    }
+}
+
+extension LibraryError {
+    /// Whether what failed may not fail at the next start: a full disk, one that was taken away or has become
+    /// read-only, a program that was in the way.
+    var mayPass: Bool {
+        switch code {
+        case .noSpace, .inputOutput, .busy: true
+        default: [EROFS, ENOMEM, EMFILE, ENFILE, ESTALE].contains(systemError)
+        }
     }
 }

@@ -32,8 +32,8 @@ struct OperationRecord {
     let findings: [Finding]
     /// The moves as they were planned.
     let moves: PathMoves
-    /// What the files are called before the first step into which some step puts another text, or target: then each is
-    /// another file, and not known by its mark.
+    /// What the files are called before the first step into which some step puts another text, or target:
+    /// then each is another file, and not known by its mark.
     let edited: Set<NotePath>
     /// Where each step that is done left what it was about, as far as it was written down.
     var done: DoneSteps

@@ -160,24 +160,19 @@ extension OperationRun {
 
     /// Whether the store may be told of a move that it may have been told of before: else what it remembers of a
     /// note that has come to the old path since would be handed on.
-    func isStillTrue(_ move: Int, from old: NotePath, to new: NotePath) -> Bool {
+    ///
+    /// - Parameter made: All moves that were made.
+    func isStillTrue(
+        _ move: Int, from old: NotePath, to new: NotePath, among made: PathMoves
+    ) -> Bool {
         guard let mark = record.findings[move].mark else { return false }
-        var (later, targets) = (PathMoves(), [NotePath]())
-        for index in record.operation.steps.indices[(move + 1)...] {
-            guard case .move(let old, _, _) = record.operation.steps[index].action,
-                let new = record.done[index]
-            else { continue }
-            later.append(record.current(old, before: index), to: new, at: index)
-            targets.append(new)
-        }
         do throws(LibraryError) {
-            guard let facts = try folders.facts(of: later.destination(of: new)),
+            guard let facts = try folders.facts(of: made.destination(of: new, behind: move)),
                 mark.matches(facts) || isEdited(move) && (facts.kind == .file || facts.kind == .link)
             else { return false }
             guard let other = try folders.facts(of: old) else { return true }
             // The name may be the same but for case, and a later step may have put something there.
-            return other.identity == facts.identity
-                || targets.contains { old == $0 || old.isBelow($0) }
+            return other.identity == facts.identity || made.hasFilled(old, behind: move)
         } catch {
             // What cannot be looked at is known again by its file, as where nobody tells.
             return false

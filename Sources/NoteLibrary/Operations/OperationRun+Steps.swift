@@ -26,6 +26,8 @@ extension OperationRun {
                 let save = try save(of: index)
                 return outcome(of: save, try carryOut(save))
             case .relink(let path, let old, let new):
+                // Whoever has turned the link since did so after this.
+                if isResumed, let path = record.done[index] { return .done(path) }
                 let path = record.current(path, before: index)
                 return try folders.retarget(path, from: old, to: new) || isResumed ? .done(path) : .already
             case .removeFile(let path):

@@ -15,6 +15,9 @@ struct OperationRun: ~Copyable {
     var record: OperationRecord
     var outcomes: [OperationOutcome.StepOutcome]
     var problems: [LibraryError] = []
+    /// Whether something failed that may not fail at the next start, which goes on where this one ends: so the
+    /// record stays, and nothing is taken back on which something hangs that could not be.
+    private var isPending = false
     /// See `furthest()`.
     private(set) var reached = 0
     private var file: RecordFile
@@ -43,7 +46,8 @@ struct OperationRun: ~Copyable {
             if record.reversal == nil { try goForward() }
             if let reversal = record.reversal { try goBack(through: reversal.step) }
             try folders.sync()
-            tellStore()
+            // What is still to be taken back is told of once it is.
+            if !(isPending && record.reversal != nil) { tellStore() }
         } else {
             for (index, path) in record.done { outcomes[index] = .done(path) }
         }
@@ -55,18 +59,19 @@ struct OperationRun: ~Copyable {
     /// Clears away what a save left that was killed with the operation.
     private mutating func recoverSaves() {
         var folders: Set<NotePath> = []
-        var targets: Set<NotePath> = []
+        var links: [NotePath: [NotePath]] = [:]
         for (index, step) in record.operation.steps.enumerated() {
             let path: NotePath
+            var targets: [NotePath] = []
             switch step.action {
             case .edit(let edited, _, _): path = edited
-            case .relink(let link, let old, let new):
-                path = link
-                targets.formUnion([old, new])
+            case .relink(let link, let old, let new): (path, targets) = (link, [old, new])
             default: continue
             }
             let origin = record.moves.origin(of: path, before: index)
-            folders.formUnion([path, record.current(path, before: index), origin].map(\.folder))
+            let places = Set([path, record.current(path, before: index), origin])
+            folders.formUnion(places.map(\.folder))
+            if !targets.isEmpty { places.forEach { links[$0, default: []] += targets } }
         }
         for folder in folders {
             do throws(FileError) {
@@ -76,10 +81,13 @@ struct OperationRun: ~Copyable {
             } catch {
                 // It is gone, or the edit meets the same trouble and tells.
             }
+        }
+        for (link, targets) in links.sorted(by: { $0.key < $1.key }) {
             do throws(LibraryError) {
-                if !targets.isEmpty { try self.folders.removeDraftLinks(in: folder, saying: targets) }
+                if let kept = try self.folders.recoverLink(link, saying: targets) { problems.append(kept) }
             } catch {
-                // The same.
+                // Where the folder is gone there is nothing to put back.
+                if error.code != .missing { problems.append(error) }
             }
         }
     }
@@ -101,6 +109,10 @@ struct OperationRun: ~Copyable {
                 index += 1
             }
             write(records)
+            if isResumed, made.contains(where: { $0.mayPass }) {
+                isPending = true
+                if step.ifRefused == .takeBack { return }
+            }
             if let error = refusal(among: made, of: step) {
                 if isResumed, case .edit = step.action {
                     // The edit may have been made, and another program has written the note since: then the note
@@ -127,7 +139,8 @@ struct OperationRun: ~Copyable {
     /// Why nothing more is to be tried, and what was done is to be taken back.
     ///
     /// A full disk is a reason whatever the plan says: half of the links would follow, and no room is left to say
-    /// so. An operation that goes on after a crash goes on here, too: others may have written since.
+    /// so. An operation that goes on after a crash goes on here, too, as others may have written since; what had no
+    /// room is done by the start after that.
     private func refusal(among made: [StepOutcome], of step: VaultOperation.Step) -> LibraryError? {
         let errors = made.compactMap { outcome in
             if case .refused(let error) = outcome { error } else { nil }
@@ -142,8 +155,11 @@ struct OperationRun: ~Copyable {
             if isResumed, record.done[index] == nil { record.done[index] = whereDone(index) }
             guard let path = record.done[index] else { continue }
             outcomes[index] = .done(path)
+            // Links that could not be taken back lead to the name that the note has now.
+            if isPending { continue }
             if let problem = takeBack(index, path) {
                 problems.append(problem)
+                isPending = problem.mayPass
             } else {
                 outcomes[index] = .takenBack
                 record.done[index] = nil
@@ -153,14 +169,14 @@ struct OperationRun: ~Copyable {
 
     /// What is remembered follows the notes. Where it cannot now, a note is known again by its file.
     private mutating func tellStore() {
-        let moves = record.operation.steps.indices.compactMap { index -> VaultStore.Move? in
-            guard case .move(let planned, _, _) = record.operation.steps[index].action,
-                let new = record.done[index]
-            else { return nil }
-            let old = record.current(planned, before: index)
-            return !isResumed || isStillTrue(index, from: old, to: new)
-                ? VaultStore.Move(from: old, to: new) : nil
+        var made = PathMoves()
+        for (index, step) in record.operation.steps.enumerated() {
+            guard case .move(let planned, _, _) = step.action, let new = record.done[index] else { continue }
+            made.append(record.current(planned, before: index), to: new, at: index)
         }
+        let moves = made.all.filter { move in
+            !isResumed || isStillTrue(move.step, from: move.old, to: move.new, among: made)
+        }.map { VaultStore.Move(from: $0.old, to: $0.new) }
         do throws(StoreError) {
             try runner.store.follow(moves)
         } catch {
@@ -190,7 +206,8 @@ struct OperationRun: ~Copyable {
     private consuming func close(_ isTakenBack: Bool) -> OperationOutcome {
         let outcome = OperationOutcome(
             operation: record.operation, steps: outcomes, isTakenBack: isTakenBack, problems: problems,
-            wasInterrupted: isResumed)
+            wasInterrupted: isResumed, isPending: isPending)
+        if isPending { return outcome }
         // A call that has failed may not fail at the next start, which tries to take back once more.
         if isTakenBack, !isResumed, problems.contains(where: { $0.systemError != 0 }) { return outcome }
         let isUndoable = record.operation.isUndoable && !isTakenBack && !record.done.isEmpty

@@ -93,8 +93,9 @@ public final class OperationRunner: Sendable {
 
     /// Carries out an operation.
     ///
-    /// Finishes first what a killed process left; what was not possible of that is told to `notify`. When this returns, what the outcome says is durable; after a
-    /// crash before that, `finishInterrupted()` brings it about.
+    /// Finishes first what a killed process left; what was not possible of that is told to `notify`. When this
+    /// returns, what the outcome says is durable; after a crash before that, `finishInterrupted()` brings it
+    /// about.
     ///
     /// System calls: `openat(2)`, `statx(2)`, `mkdirat(2)`, `renameat2(2)` with `RENAME_NOREPLACE`,
     /// `unlinkat(2)`, `fsync(2)`, and those of `NoteDisk.replace` for edits.

@@ -5,7 +5,8 @@ internal import NoteFiles
 
 /// Moves in their order. To ask for a path costs about the same for one move and for ten thousand.
 struct PathMoves: Sendable {
-    private var moves: [(step: Int, old: NotePath, new: NotePath)] = []
+    /// In their order, each with the step of the operation that it is.
+    private(set) var all: [(step: Int, old: NotePath, new: NotePath)] = []
     /// The numbers of the moves, ascending, by what moves and by where it comes.
     private var byOld: [NotePath: [Int]] = [:]
     private var byNew: [NotePath: [Int]] = [:]
@@ -13,36 +14,42 @@ struct PathMoves: Sendable {
     /// So few are looked at one by one: a path may lie deeper than there are moves.
     private static let few = 16
 
-    var isEmpty: Bool { moves.isEmpty }
+    var isEmpty: Bool { all.isEmpty }
 
     /// Adds a move behind the others.
     ///
     /// - Parameter step: Which step of an operation it is; higher than those before.
     mutating func append(_ old: NotePath, to new: NotePath, at step: Int) {
-        byOld[old, default: []].append(moves.count)
-        byNew[new, default: []].append(moves.count)
-        moves.append((step, old, new))
+        byOld[old, default: []].append(all.count)
+        byNew[new, default: []].append(all.count)
+        all.append((step, old, new))
     }
 
-    /// What a path is called after all moves.
-    func destination(of path: NotePath) -> NotePath {
-        guard moves.count > Self.few else {
-            return moves.reduce(path) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
+    /// What a path is called after all moves, or after those behind a step for a path that it left.
+    func destination(of path: NotePath, behind step: Int = -1) -> NotePath {
+        guard all.count > Self.few else {
+            return all.drop { $0.step <= step }.reduce(path) { $0.moved(from: $1.old, to: $1.new) ?? $0 }
         }
-        var (path, next) = (path, 0)
+        var (path, next) = (path, firstMove(atOrBehind: step + 1))
         while let number = Self.holders(of: path).compactMap({ folder in
             byOld[folder]?.first { $0 >= next }
         }).min() {
-            path = path.moved(from: moves[number].old, to: moves[number].new) ?? path
+            path = path.moved(from: all[number].old, to: all[number].new) ?? path
             next = number + 1
         }
         return path
     }
 
+    /// Whether a move behind a step comes to a path, or to a folder over it.
+    func hasFilled(_ path: NotePath, behind step: Int) -> Bool {
+        let next = firstMove(atOrBehind: step + 1)
+        return Self.holders(of: path).contains { byNew[$0]?.last ?? -1 >= next }
+    }
+
     /// What a path that is met at the turn of a step is called before the first move.
     func origin(of path: NotePath, before step: Int = .max) -> NotePath {
-        guard moves.count > Self.few else {
-            return moves.reversed().drop { $0.step >= step }
+        guard all.count > Self.few else {
+            return all.reversed().drop { $0.step >= step }
                 .reduce(path) { $0.moved(from: $1.new, to: $1.old) ?? $0 }
         }
         var path = path
@@ -50,7 +57,7 @@ struct PathMoves: Sendable {
         while let number = Self.holders(of: path).compactMap({ folder in
             byNew[folder]?.last { $0 < end }
         }).max() {
-            path = path.moved(from: moves[number].new, to: moves[number].old) ?? path
+            path = path.moved(from: all[number].new, to: all[number].old) ?? path
             end = number
         }
         return path
@@ -58,9 +65,9 @@ struct PathMoves: Sendable {
 
     /// The first move that is no earlier than a step; one past all where there is none.
     private func firstMove(atOrBehind step: Int) -> Int {
-        var range = moves.indices
+        var range = all.indices
         while let middle = range.dropFirst(range.count / 2).first {
-            range = moves[middle].step < step ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            range = all[middle].step < step ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound
     }

@@ -11,18 +11,19 @@ struct CanvasRewriting {
     let rewriting: LinkRewriting
 
     /// Whether a file is a canvas.
-    static func isCanvas(_ path: NotePath) -> Bool { path.name.bytes.suffix(7).elementsEqual(".canvas".utf8) }
+    static func isCanvas(_ path: NotePath) -> Bool { VaultNames.key(of: path).hasSuffix(".canvas") }
 
-    /// The edits that keep each card showing what it shows. A canvas that is no JSON shows nothing.
+    /// The edits that keep each card showing what it shows; nil where the canvas is no JSON, as far as we can
+    /// read it: other readers are less strict.
     ///
     /// - Parameters:
     ///   - bytes: The canvas.
     ///   - canvas: Its path before.
-    func result(for bytes: [UInt8], at canvas: NotePath) -> LinkRewriting.Result {
+    func result(for bytes: [UInt8], at canvas: NotePath) -> LinkRewriting.Result? {
         do throws(JSONError) {
             return proved(bytes, try JSONSpelling.strings(in: bytes), canvas)
         } catch {
-            return LinkRewriting.Result()
+            return nil
         }
     }
 

@@ -96,11 +96,19 @@ struct LinkingNotes {
         _ paths: some Collection<NotePath>, _ rewriting: LinkRewriting, _ former: [NotePath: NotePath]
     ) throws(FileError) -> Found {
         var found = Found()
+        let names = KeyedText(rewriting.keys)
         let root = try NoteRoot(vault, calls: disk.calls)
         for path in paths {
             do throws(FileError) {
                 let text = try disk.read(path, below: root).bytes
-                let result = CanvasRewriting(rewriting: rewriting).result(for: text, at: former[path] ?? path)
+                let canvas = CanvasRewriting(rewriting: rewriting)
+                guard let result = canvas.result(for: text, at: former[path] ?? path) else {
+                    // Nobody has drawn anything on an empty one.
+                    if !text.isEmpty, text.withUnsafeBufferPointer(names.mayHold) {
+                        found.unseen.append(path)
+                    }
+                    continue
+                }
                 guard result != LinkRewriting.Result() else { continue }
                 found.notes.append(text.withUnsafeBufferPointer { PlannedNote(path, $0, result) })
             } catch {

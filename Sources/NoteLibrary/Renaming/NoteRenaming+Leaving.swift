@@ -20,7 +20,8 @@ extension NoteRenaming {
     /// Why notes with links that are to be written anew are not written to, by their paths now.
     ///
     /// A file that is several notes, by symbolic or hard links, is written once: by its own name, else by the
-    /// first. The others are no longer among what was found.
+    /// first; the others are no longer among what was found. Where the same links mean other files for another
+    /// of its names, it is not written by this one.
     ///
     /// - Parameter rewriting: Tells what they are called afterwards, which is what a reason names.
     func left(
@@ -28,8 +29,7 @@ extension NoteRenaming {
     ) throws(LibraryError) -> [NotePath: LibraryError] {
         let conflicts = try unresolved()
         var left: [NotePath: LibraryError] = [:]
-        var files: [FileFacts.Identity: (path: NotePath, isDirect: Bool)] = [:]
-        var doubles: Set<NotePath> = []
+        var files = SharedFiles()
         do throws(FileError) {
             let root = try NoteRoot(runner.vault, calls: runner.disk.calls)
             for note in found.notes where !note.result.edits.isEmpty {
@@ -42,27 +42,32 @@ extension NoteRenaming {
                 }
                 do throws(LibraryError) {
                     guard let file = try file(note.path, called: path, below: root) else { continue }
-                    if let known = files[file.identity] {
-                        let isBetter = file.isDirect && !known.isDirect
-                        doubles.insert(isBetter ? known.path : note.path)
-                        guard isBetter else { continue }
-                    }
-                    files[file.identity] = (note.path, file.isDirect)
+                    files.add(note, file.facts, file.realPath.moved(from: root.path, to: .top))
                 } catch {
                     left[note.path] = error
                 }
             }
+            let shared = files.sorted(among: rewriting.before) { (path) throws(FileError) in
+                try runner.disk.replaceable(path, below: root).facts.identity
+            }
+            for (note, other) in shared.ambiguous {
+                let path = rewriting.moves[note] ?? note
+                left[note] = LibraryError(
+                    .changed, path,
+                    "The links in '\(path)' are as they were: its file is '\(rewriting.moves[other] ?? other)' as "
+                        + "well, where they lead to other files.")
+            }
+            found.notes.removeAll { shared.doubles.contains($0.path) }
         } catch {
             throw LibraryError(error)
         }
-        found.notes.removeAll { doubles.contains($0.path) }
         return left
     }
 
     /// Which file a note is; nil where that shows when its turn comes.
     private func file(
         _ note: NotePath, called path: NotePath, below root: NoteRoot
-    ) throws(LibraryError) -> (identity: FileFacts.Identity, isDirect: Bool)? {
+    ) throws(LibraryError) -> (facts: FileFacts, realPath: NotePath)? {
         // What its links are written over could not be kept first: a version is kept by the path from the root.
         guard runner.vault.appending(path).bytes.count < Int(PATH_MAX) else {
             throw LibraryError(

@@ -29,6 +29,7 @@ extension NoteRenaming {
                 (old, new, preferences) = (.top, .top, [:])
                 var found = LinkingNotes.Found()
                 var whole: [NotePath: Texts] = [:]
+                var changed: [NotePath: LibraryError] = [:]
                 for (path, text) in texts {
                     guard let present = renaming.read(path) else {
                         found.unseen.append(path)
@@ -36,6 +37,11 @@ extension NoteRenaming {
                     }
                     if present == text.new {
                         whole[path] = text
+                    } else if CanvasRewriting.isCanvas(path) {
+                        // Its cards name files, which are no links: half of it would be taken back.
+                        changed[path] = LibraryError(
+                            .changed, path,
+                            "The links in '\(path)' are as they were: the canvas was changed since.")
                     } else {
                         let edits = present.withUnsafeBufferPointer {
                             LinkRewriting.restoring(text.targets, in: $0)
@@ -48,7 +54,7 @@ extension NoteRenaming {
                 }
                 self.whole = whole
                 let rewriting = LinkRewriting(VaultNames([NotePath]()), moving: [:])
-                let left = try renaming.left(of: &found, rewriting)
+                let left = try renaming.left(of: &found, rewriting).merging(changed) { $1 }
                 draft = Draft(
                     rewriting: rewriting, isRenamed: true, found: found,
                     left: left, links: undoing.links)

@@ -25,7 +25,7 @@ extension NoteRenaming {
         guard let reverse else {
             throw LibraryError(.nothingToUndo, runner.vault, "There is nothing to take back.")
         }
-        if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
+        if let refusal = outcome.reversal { throw refusal }
         var result = try settle(
             outcome, reverse.draft, reverse.old, reverse.new, preferring: reverse.preferences)
         result.undone = outcome.undone

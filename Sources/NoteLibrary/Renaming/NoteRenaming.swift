@@ -93,6 +93,8 @@ public struct NoteRenaming: Sendable {
         var left: [NotePath: LibraryError]
         /// The symbolic links that get another target.
         var links: [RenamePlan.Link]
+        /// What is to be told of other links.
+        var untold: [LibraryError] = []
     }
 
     func draft(
@@ -117,11 +119,13 @@ public struct NoteRenaming: Sendable {
         }
         let rewriting = LinkRewriting(before, moving: [old: new])
         var found = try notes(preferences).found(rewriting, former: isRenamed ? [new: old] : [:])
-        let links = try LinkTargets(runner.vault, calls: runner.disk.calls).steps(scan.links) {
-            $0 == old ? new : $0
-        }
+        let targets = try LinkTargets(runner.vault, calls: runner.disk.calls)
+        let moved = { (path: NotePath) in path == old ? new : path }
         let left = try left(of: &found, rewriting)
-        return Draft(rewriting: rewriting, isRenamed: isRenamed, found: found, left: left, links: links)
+        return Draft(
+            rewriting: rewriting, isRenamed: isRenamed, found: found, left: left,
+            links: targets.steps(scan.links, moving: moved),
+            untold: targets.dangling(scan.links, moving: moved))
     }
 
     // MARK: - Carrying out
@@ -143,8 +147,9 @@ public struct NoteRenaming: Sendable {
     ///   - old: The path of the note below the vault.
     ///   - new: Another path; its folder must be there.
     ///   - kind: What the operation is filed as, and found as by `undoLast(_:)`.
-    /// - Throws: `LibraryError` when nothing was changed: `.missing`, `.nameTaken`, `.invalidName`, `.busy`,
-    ///   and as `OperationRunner.carryOut` does.
+    /// - Throws: `LibraryError` when nothing was changed, or all of it was taken back: `.missing`, `.nameTaken`,
+    ///   `.invalidName`, `.busy`, and as `OperationRunner.carryOut` does. Where something could not be taken back,
+    ///   as on a disk that stays full, the error says so; the next change of the vault goes on with that.
     public func rename(
         _ old: NotePath, to new: NotePath, as kind: VaultOperation.Kind = .noteRename
     ) throws(LibraryError) -> RenameOutcome {
@@ -173,7 +178,7 @@ public struct NoteRenaming: Sendable {
                     + draft.links.map(\.step))
         }
         guard let draft = made else { throw LibraryError(.other, old, "'\(old)' was not renamed.") }
-        if outcome.isTakenBack, let refusal = outcome.refusals.first { throw refusal }
+        if let refusal = outcome.reversal { throw refusal }
         return try settle(outcome, draft, old, new)
     }
 
@@ -218,6 +223,7 @@ public struct NoteRenaming: Sendable {
             }
         }
         result.edited.sort()
+        result.problems += draft.untold
         result.refusals += refusals(of: draft)
         return result
     }

@@ -16,7 +16,7 @@ public struct RenameOutcome: Hashable, Sendable {
     /// What was not done, and why: a note that another program was writing, or that is in conflict. Their links
     /// are as they were.
     public internal(set) var refusals: [LibraryError]
-    /// What went wrong without harm.
+    /// What went wrong without harm, and symbolic links that lead there no more, since they begin at the root.
     public internal(set) var problems: [LibraryError]
     /// The text that the note has got itself, where one of its links was written anew.
     var text: [UInt8]?

@@ -48,9 +48,8 @@ extension SearchIndex {
     /// What an index knows that is there already; nil where there is none. Why is told by the next look that
     /// needs it.
     private func known() -> (entries: [IndexEntry], making: String)? {
-        guard let place else { return nil }
         do throws(StoreError) {
-            guard try IndexMirror.isThere(place.files, of: place.vault) else { return nil }
+            guard try isOpenAtOnce() else { return nil }
             return try read { mirror throws(StoreError) in (try mirror.entries(), mirror.making) }
         } catch {
             return nil

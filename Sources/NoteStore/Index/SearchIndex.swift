@@ -154,6 +154,19 @@ public final class SearchIndex: Sendable {
         }
     }
 
+    /// Opens an index for reading where that is there, and waits for nobody who is making it.
+    ///
+    /// - Returns: Whether it is open now.
+    func isOpenAtOnce() throws(StoreError) -> Bool {
+        guard let place, TextFolding.hindrance == nil else { return false }
+        return try LinuxCalls().withFileSizeSignalHeld { () throws(StoreError) in
+            try reader.withLock { open throws(StoreError) in
+                if open == nil { open = try IndexMirror.openIfThere(place.files, of: place.vault) }
+                return open != nil
+            }
+        }
+    }
+
     private func mirror(replacing unwanted: String? = nil) throws(StoreError) -> IndexMirror {
         // Without it the words of notes would be taken apart wrongly, and nobody would notice later.
         if let reason = TextFolding.hindrance { throw StoreError(.other, vault, reason) }

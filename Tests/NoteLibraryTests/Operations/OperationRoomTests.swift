@@ -65,4 +65,71 @@ struct OperationRoomTests {
         }
         #expect(number > 20)
     }
+
+    @Test("that stays full, and has room again later, loses no link: what is half done is gone on with")
+    func staysFull() throws {
+        let done = try vault()
+        let before = try done.texts()
+        _ = try NoteRenaming(done.runner()).rename(path("old.md"), to: path("new.md"))
+        let after = try done.texts()
+        var number = 1
+        while true {
+            let vault = try vault()
+            let calls = StruckCalls(.fullFrom(number))
+            var told: String?
+            do {
+                _ = try NoteRenaming(vault.runner(calls: calls)).rename(path("old.md"), to: path("new.md"))
+            } catch {
+                told = "\(error)"
+            }
+            if !calls.hasStruck { break }
+            let left = try vault.texts()
+            if told != nil, left != before, left != after {
+                #expect(told?.contains("taken back") == true || told?.contains("power cut") == true)
+            }
+            // It is full at the next start as well.
+            for _ in 0..<2 {
+                do {
+                    _ = try vault.runner(calls: StruckCalls(.fullFrom(number % 7 + 1))).finishInterrupted()
+                } catch {
+                    // It could not even be begun.
+                }
+            }
+            _ = try vault.runner().finishInterrupted()
+            let texts = try vault.texts()
+            #expect(texts == before || texts == after, "full from write \(number) on: \(texts)")
+            #expect(try vault.runner().finishInterrupted().isEmpty)
+            number += 1
+        }
+        #expect(number > 20)
+    }
+
+    @Test("that is found full after a crash waits for room", arguments: 1..<25)
+    func fullAfterCrash(first: Int) throws {
+        let done = try vault()
+        let before = try done.texts()
+        _ = try NoteRenaming(done.runner()).rename(path("old.md"), to: path("new.md"))
+        let after = try done.texts()
+        var number = 1
+        while true {
+            let vault = try vault()
+            let calls = StruckCalls(.diesAtChange(number))
+            do {
+                _ = try NoteRenaming(vault.runner(calls: calls)).rename(path("old.md"), to: path("new.md"))
+            } catch {
+                // It is dead.
+            }
+            if !calls.hasStruck { break }
+            do {
+                _ = try vault.runner(calls: StruckCalls(.fullFrom(first))).finishInterrupted()
+            } catch {
+                // It could not even be begun.
+            }
+            _ = try vault.runner().finishInterrupted()
+            let texts = try vault.texts()
+            #expect(
+                texts == before || texts == after, "killed at \(number), full from \(first) on: \(texts)")
+            number += 1
+        }
+    }
 }

@@ -108,6 +108,33 @@ struct ResumeMatrixTests {
                 replaces("c.md"), removes("c.md"), renames("c.md", to: "y.md"),
             ]),
         Case(
+            description: "a note that is renamed, and a symbolic link that leads to it",
+            files: ["a.md": "A\n", "mine.md": "Mine, and long\n"],
+            act: { vault, runner in
+                try vault.link("link.md", to: "a.md")
+                try steps([
+                    .move(NotePath("a.md"), to: NotePath("b.md")),
+                    .init(
+                        .relink(NotePath("link.md"), from: NotePath("a.md"), to: NotePath("b.md")),
+                        ifRefused: .goOn),
+                ])(vault, runner)
+            },
+            meddlings: [
+                renames("link.md", to: "z.md"), replaces("b.md"),
+                Meddling(description: "puts a note in the place of the link") { vault in
+                    guard try vault.everything().keys.contains(NotePath("link.md")) else { return nil }
+                    try vault.write("Theirs.\n", to: "saving.tmp")
+                    try vault.rename("saving.tmp", to: "link.md")
+                    return ["link.md": "Theirs.\n"]
+                },
+                Meddling(description: "turns the link to another note") { vault in
+                    guard vault.exists("link.md") else { return nil }
+                    try vault.remove("link.md")
+                    try vault.link("link.md", to: "mine.md")
+                    return ["mine.md": "Mine, and long\n"]
+                },
+            ]),
+        Case(
             description: "two notes that move", files: ["a.md": "A\n", "b.md": "B\n"], folders: ["d"],
             act: steps([
                 .move(NotePath("a.md"), to: NotePath("d/a.md")),

@@ -134,4 +134,95 @@ struct SymbolicLinkTests {
         }
         #expect(number > 50)
     }
+
+    @Test(
+        "of a note in another folder do not have its links turned to other notes", arguments: [true, false])
+    func alias(isHard: Bool) throws {
+        let text = "[y](b.md)\n"
+        let vault = try TestVault(["b.md": "top\n", "d/b.md": "d's\n", "d/a.md": text, "z.md": "[[/b]]\n"])
+        if isHard {
+            let answer = vault.root.appending(path("d/a.md")).withCString { one in
+                vault.root.appending(path("x.md")).withCString { Glibc.link(one, $0) }
+            }
+            #expect(answer == 0)
+        } else {
+            try vault.link("x.md", to: "d/a.md")
+        }
+        let renaming = NoteRenaming(try vault.runner())
+        #expect(
+            try renaming.plan(from: path("b.md"), to: path("c.md")).refusals.map(\.path) == [path("x.md")])
+        let outcome = try renaming.rename(path("b.md"), to: path("c.md"))
+        #expect(try vault.text(of: "d/a.md") == text)
+        #expect(outcome.refusals.map(\.path) == [path("x.md")])
+        #expect("\(outcome.refusals)".contains("'d/a.md'"))
+    }
+
+    @Test("that begin at the root are told where they lead there no more")
+    func absolute() throws {
+        let vault = try vault()
+        let outcome = try NoteRenaming(try vault.runner()).rename(path("d/old.md"), to: path("d/new.md"))
+        #expect(outcome.problems.map(\.path) == [path("absolute.md")])
+        let moved = try FolderHierarchy(try vault.runner()).move(path("d"), into: path("e"))
+        #expect(moved.problems.isEmpty)
+        try vault.write("O\n", to: "e/d/old.md")
+        try vault.remove("absolute.md")
+        try vault.link("absolute.md", to: vault.root.appending(path("e/d/old.md")).description)
+        let back = try FolderHierarchy(try vault.runner()).move(path("e/d"), into: path("."))
+        #expect(back.problems.map(\.path) == [path("absolute.md")])
+    }
+
+    @Test("that go out of a folder and into it again by its name follow the name")
+    func roundabout() throws {
+        let vault = try TestVault(["d/n.md": "N\n", "d/s/m.md": "M\n"], folders: ["e"])
+        try vault.link("d/l.md", to: "../d/n.md")
+        try vault.link("d/s/deep.md", to: "../../d/n.md")
+        try vault.link("d/plain.md", to: "./s/../n.md")
+        #expect(try FolderHierarchy(try vault.runner()).rename(path("d"), to: path("f")).isComplete)
+        for link in ["f/l.md", "f/s/deep.md", "f/plain.md"] { #expect(try vault.text(of: link) == "N\n") }
+        #expect(try targets(vault, ["f/plain.md"]) == ["./s/../n.md"])
+    }
+
+    @Test("stay as somebody has turned them since, where it is written down that they were done")
+    func turnedBack() throws {
+        var number = 1
+        var count = 0
+        while true {
+            let vault = try vault()
+            let calls = StruckCalls(.diesAtChange(number))
+            do {
+                _ = try NoteRenaming(try vault.runner(calls: calls)).rename(
+                    path("d/old.md"), to: path("d/new.md"))
+            } catch {
+                // It is dead.
+            }
+            if !calls.hasStruck { break }
+            number += 1
+            guard try isWrittenDown(vault) else { continue }
+            count += 1
+            try vault.write("Anew.\n", to: "d/old.md")
+            try vault.remove("a.md")
+            try vault.link("a.md", to: "d/old.md")
+            _ = try vault.runner().finishInterrupted()
+            #expect(try targets(vault, ["a.md"]) == ["d/old.md"], "killed at change \(number - 1)")
+        }
+        #expect(count > 0)
+    }
+
+    /// Whether a record says of a step that turns `a.md` that it is done.
+    private func isWrittenDown(_ vault: TestVault) throws -> Bool {
+        let folder = try vault.runner().store.folder.appending(path("operations"))
+        let found = try NoteDisk(stateFolder: vault.state).orphanedRecords(
+            in: folder, where: { $0.bytes.suffix(10).elementsEqual(".operation".utf8) })
+        return found.contains { entry in
+            guard case .orphaned(let file) = entry, let record = OperationRecord(file.bytes) else {
+                return false
+            }
+            return record.operation.steps.indices.contains { index in
+                guard case .relink(path("a.md"), _, _) = record.operation.steps[index].action else {
+                    return false
+                }
+                return record.done[index] != nil
+            }
+        }
+    }
 }

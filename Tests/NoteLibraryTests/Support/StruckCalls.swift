@@ -18,6 +18,8 @@ final class StruckCalls: FileCalls {
         case rename(Int, Int32)
         /// The call with this number that needs room on the disk finds none, once.
         case full(Int)
+        /// From the call with this number on that needs room on the disk, none finds any.
+        case fullFrom(Int)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
         /// The same, but only calls that may change the disk are counted: to die before one that only looks is to
@@ -38,8 +40,15 @@ final class StruckCalls: FileCalls {
     /// How much room is left; nil for what the kernel says.
     private let free: Int?
 
-    init(_ strike: Strike = .never, free: Int? = nil, before: @escaping @Sendable (Int) -> Void = { _ in }) {
+    /// Whether the file system knows `RENAME_EXCHANGE`.
+    private let canExchange: Bool
+
+    init(
+        _ strike: Strike = .never, free: Int? = nil, canExchange: Bool = true,
+        before: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         self.strike = strike
+        self.canExchange = canExchange
         self.free = free
         self.before = before
     }
@@ -51,7 +60,7 @@ final class StruckCalls: FileCalls {
     var hasStruck: Bool {
         switch strike {
         case .never, .rename: false
-        case .full(let number): writes.withLock { $0 } >= number
+        case .full(let number), .fullFrom(let number): writes.withLock { $0 } >= number
         case .once(let number, _), .dies(let number): callCount >= number
         case .during(let numbers, _): callCount >= numbers.lowerBound
         case .diesAtChange(let number): changes.withLock { $0 } >= number
@@ -87,6 +96,9 @@ final class StruckCalls: FileCalls {
             return writes
         }
         if case .full(number) = strike { return Number(-ENOSPC) }
+        if case .fullFrom(let first) = strike, number >= first, !isSpent.withLock({ $0 }) {
+            return Number(-ENOSPC)
+        }
         return pass(isChange: isChange, call)
     }
 
@@ -146,6 +158,7 @@ final class StruckCalls: FileCalls {
             return renames
         }
         if case .rename(rename, let error) = strike { return -error }
+        if !canExchange, flags & cn_RENAME_EXCHANGE != 0 { return -EINVAL }
         return write { real.renameat2(fromDirectory, from, toDirectory, to, flags) }
     }
     func unlinkat(_ directory: Int32, _ name: UnsafePointer<CChar>) -> Int32 {

@@ -87,12 +87,13 @@ final class IndexMirror {
         return try IndexMirror(database, files, using)
     }
 
-    /// Whether an index lies there that `open` would not make anew.
-    static func isThere(_ files: Files, of vault: String) throws(StoreError) -> Bool {
+    /// Opens the index where it is there and of use, and nobody is making it anew at this moment; else nil.
+    static func openIfThere(_ files: Files, of vault: String) throws(StoreError) -> IndexMirror? {
         let using = try FileLock(of: files.using)
-        try using.take(.shared)
-        let database = try connect(files, vault, but: nil)
-        return database != nil
+        guard try using.takeIfFree(.shared), let database = try connect(files, vault, but: nil) else {
+            return nil
+        }
+        return try IndexMirror(database, files, using)
     }
 
     /// Opens an index that is there and of use; nil where it is none, or is of an unwanted making.

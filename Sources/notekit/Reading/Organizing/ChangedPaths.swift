@@ -12,6 +12,9 @@ struct ChangedPaths {
     private(set) var edited: [NotePath] = []
     private(set) var removed: [NotePath] = []
 
+    /// Whether nothing was touched, or all of it taken back.
+    var isEmpty: Bool { moves.isEmpty && made.isEmpty && edited.isEmpty && removed.isEmpty }
+
     /// Of a change that did nothing.
     init() {}
 

@@ -58,9 +58,13 @@ struct VaultChange {
             of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
             willChange: Signals.hold)
         for outcome in try runner.finishInterrupted() {
-            let what = outcome.isTakenBack ? "taken back" : "finished"
+            let what =
+                outcome.isPending
+                ? "is not yet \(outcome.isTakenBack ? "taken back" : "finished"): the next change of the vault "
+                    + "goes on"
+                : "was \(outcome.isTakenBack ? "taken back" : "finished")"
             StandardError.write(
-                "notekit: A change that had been interrupted (\(outcome.operation.kind)) was \(what).\n")
+                "notekit: A change that had been interrupted (\(outcome.operation.kind)) \(what).\n")
             for error in outcome.refusals + outcome.problems { StandardError.write("notekit: \(error)\n") }
         }
         return runner
@@ -79,7 +83,9 @@ struct VaultChange {
         undone = outcome.undone.map { UndoneChange($0) }
         refusals = (outcome.refusals + outcome.problems).map(\.refusal)
         let isDone = outcome.isComplete && outcome.problems.isEmpty
-        status = outcome.isTakenBack ? .refused : isDone ? .done : .partly
+        // Where not all could be taken back, something is done.
+        let isTakenBack = outcome.isTakenBack && paths.isEmpty
+        status = isTakenBack ? .refused : isDone ? .done : .partly
         // A link that could not be written is something found, as for a rename.
         let left = outcome.problems.map { ExitCode($0) }.max { $0.rawValue < $1.rawValue } ?? .fine
         exitCode =
