@@ -82,7 +82,7 @@ extension Service {
         /// The number of the client's edit before this one, on which it stands: the ranges are in the text of
         /// revision with all edits of the client since.
         public var after: Int?
-        /// What to replace. All ranges are in the text of that revision, and none overlap.
+        /// What to replace, 10,000 at most. All ranges are in the text of that revision, and none overlap.
         public var edits: [Service.TextEdit]
 
         /// Makes the request.

@@ -111,7 +111,7 @@ extension Service {
             public let count: Int
             /// The moment of this answer: hand it to vault/changes to learn what happened since.
             public let clock: String
-            /// In what the watcher is hindered; empty when all is well.
+            /// In what the watcher is hindered, or the journals of unsaved edits; empty when all is well.
             public let degraded: [Service.Degradation]
 
             /// Reads it.
