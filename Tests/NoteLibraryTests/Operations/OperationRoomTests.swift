@@ -90,7 +90,7 @@ struct OperationRoomTests {
             // It is full at the next start as well.
             for _ in 0..<2 {
                 do {
-                    _ = try vault.runner(calls: StruckCalls(.fullFrom(number % 7 + 1))).finishInterrupted()
+                    _ = try vault.runner(calls: StruckCalls(.fullFrom(number % 16 + 1))).finishInterrupted()
                 } catch {
                     // It could not even be begun.
                 }

@@ -18,7 +18,8 @@ final class StruckCalls: FileCalls {
         case rename(Int, Int32)
         /// The call with this number that needs room on the disk finds none, once.
         case full(Int)
-        /// From the call with this number on that needs room on the disk, none finds any.
+        /// From the call with this number on that needs room on the disk, none finds any that makes a file or
+        /// makes one larger; names change, and what is there is flushed.
         case fullFrom(Int)
         /// No call is made from this number on: as far as the disk goes, the process is dead.
         case dies(Int)
@@ -89,14 +90,14 @@ final class StruckCalls: FileCalls {
 
     /// Passes on a call that needs room.
     private func write<Number: FixedWidthInteger>(
-        isChange: Bool = true, _ call: () -> Number
+        isChange: Bool = true, isGrowing: Bool = false, _ call: () -> Number
     ) -> Number {
         let number = writes.withLock { writes in
             writes += 1
             return writes
         }
         if case .full(number) = strike { return Number(-ENOSPC) }
-        if case .fullFrom(let first) = strike, number >= first, !isSpent.withLock({ $0 }) {
+        if case .fullFrom(let first) = strike, isGrowing, number >= first, !isSpent.withLock({ $0 }) {
             return Number(-ENOSPC)
         }
         return pass(isChange: isChange, call)
@@ -112,7 +113,7 @@ final class StruckCalls: FileCalls {
     func openat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32) -> Int32 {
         let isChange = flags & (O_CREAT | cn_O_TMPFILE & ~cn_O_DIRECTORY) != 0
         return isChange
-            ? write { real.openat(directory, name, flags, mode) }
+            ? write(isGrowing: true) { real.openat(directory, name, flags, mode) }
             : pass { real.openat(directory, name, flags, mode) }
     }
     func close(_ file: Int32) -> Int32 { real.close(file) }
@@ -120,7 +121,7 @@ final class StruckCalls: FileCalls {
         pass { real.pread(file, buffer, offset) }
     }
     func pwrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
-        write { real.pwrite(file, bytes, offset) }
+        write(isGrowing: true) { real.pwrite(file, bytes, offset) }
     }
     func ftruncate(_ file: Int32, _ size: Int) -> Int32 {
         pass(isChange: true) { real.ftruncate(file, size) }
@@ -168,7 +169,7 @@ final class StruckCalls: FileCalls {
         pass(isChange: true) { real.removeFolder(directory, name) }
     }
     func mkdirat(_ directory: Int32, _ name: UnsafePointer<CChar>, _ mode: UInt32) -> Int32 {
-        write { real.mkdirat(directory, name, mode) }
+        write(isGrowing: true) { real.mkdirat(directory, name, mode) }
     }
     func readlinkat(
         _ directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawBufferPointer
@@ -178,7 +179,7 @@ final class StruckCalls: FileCalls {
     func symlinkat(
         _ target: UnsafePointer<CChar>, _ directory: Int32, _ name: UnsafePointer<CChar>
     ) -> Int32 {
-        write { real.symlinkat(target, directory, name) }
+        write(isGrowing: true) { real.symlinkat(target, directory, name) }
     }
     func getdents64(_ directory: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
         pass { real.getdents64(directory, buffer) }
