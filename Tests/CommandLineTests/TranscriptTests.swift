@@ -32,7 +32,7 @@ struct TranscriptTests {
             "notekit",
             "notekit: A command is missing: check, list, watch, edit, session, task, merge, outline, links, tags, "
                 + "tasks, scan, tree, blocks, sections, text, preview, regions, properties, property, export, "
-                + "history, search, rename, move, folder, pin, unpin, attach, status, conflicts, diff, resolve, daemon, "
+                + "history, search, rename, move, folder, pin, unpin, attach, status, conflicts, diff, resolve, daemon, mcp, "
                 + "doctor, manual, completions, help.\n"
                 + "'notekit --help' tells more.\n"
         ),

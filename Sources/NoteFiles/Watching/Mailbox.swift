@@ -27,22 +27,29 @@ package final class Mailbox<Message: Sendable>: Sendable {
         self.lost = lost
     }
 
-    package func put(_ message: Message) {
+    package func put(_ message: Message) { put([message]) }
+
+    /// Puts several in at once: whoever takes what waits takes all of them or none.
+    package func put(_ messages: [Message]) {
+        guard let first = messages.first else { return }
         let (reader, call): (CheckedContinuation<Message?, Never>?, (@Sendable () -> Void)?) =
             state.withLock { state in
                 if state.isClosed { return (nil, nil) }
-                if let reader = state.waiting {
+                var rest = messages[...]
+                let reader = state.waiting
+                if reader != nil {
                     state.waiting = nil
-                    return (reader, nil)
+                    rest.removeFirst()
                 }
-                if state.messages.count == limit {
+                guard !rest.isEmpty else { return (reader, nil) }
+                if state.messages.count + rest.count > limit {
                     state.messages = [lost()]
                 } else {
-                    state.messages.append(message)
+                    state.messages += rest
                 }
-                return (nil, state.call)
+                return (reader, state.call)
             }
-        reader?.resume(returning: message)
+        reader?.resume(returning: first)
         call?()
     }
 

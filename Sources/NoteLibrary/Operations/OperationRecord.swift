@@ -14,7 +14,7 @@ struct OperationRecord {
     struct Finding: Hashable {
         /// The file or folder that it is about; nil where there was none.
         var mark: FileMark?
-        /// The text that it replaces.
+        /// The text that it replaces; of a file to be removed its `FileStamp`.
         var old: [UInt8] = []
     }
 

@@ -97,6 +97,11 @@ extension OperationRun {
             throw LibraryError(
                 .changed, path, "'\(path)' was not removed: it is another file now. It is still there.")
         }
+        // A record of an earlier edition does not say what it held.
+        guard finding.old.isEmpty || finding.old == FileStamp.bytes(of: facts) else {
+            throw LibraryError(
+                .changed, path, "'\(path)' was not removed: it was written meanwhile. It is still there.")
+        }
         if isResumed, let note = try namer(of: path) {
             throw LibraryError(
                 .changed, path, "'\(path)' was not removed: '\(note)' names it. It is still there.")

@@ -430,7 +430,13 @@ public final class OperationRunner: Sendable {
         _ action: VaultOperation.Step.Action, _ index: Int, _ moves: PathMoves, _ folders: VaultFolders
     ) throws(LibraryError) -> OperationRecord.Finding {
         switch action {
-        case .makeFolder(let path), .removeFolder(let path), .removeFile(let path):
+        case .removeFile(let path):
+            _ = try path.components()
+            guard let facts = try folders.facts(of: moves.origin(of: path, before: index)) else {
+                return OperationRecord.Finding(mark: nil)
+            }
+            return OperationRecord.Finding(mark: FileMark(facts), old: FileStamp.bytes(of: facts))
+        case .makeFolder(let path), .removeFolder(let path):
             _ = try path.components()
             let origin = moves.origin(of: path, before: index)
             return OperationRecord.Finding(mark: try folders.facts(of: origin).map { FileMark($0) })

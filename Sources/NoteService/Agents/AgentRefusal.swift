@@ -27,24 +27,19 @@ struct AgentRefusal: Error, Sendable {
     /// What the service said, or that it said nothing.
     init(_ error: NoteClientError) {
         if let refusal = error.refusal {
-            let isTorn = refusal.word == "conflict" && refusal.digest == nil
-            self.init(refusal.word, refusal.description, advice: isTorn ? Self.tornAdvice : nil)
+            self.init(refusal.word, refusal.description)
             digest = refusal.digest
         } else {
             self.init(error.isUndone ? "unavailable" : "unknown-outcome", error.description)
         }
     }
 
-    /// Where the file alone does not say why.
-    private static let tornAdvice =
-        "Read it again. If it has not changed, somebody has unsaved edits that contradict the file: leave the note to "
-        + "them."
-
     private static func advice(on word: String) -> String? {
         switch word {
         case "conflict":
             "Somebody else changed the note. Read it again, make your change on what it holds now, and pass the "
-                + "digest of that reading as base."
+                + "digest of that reading as base. If it has not changed, somebody has unsaved edits that contradict "
+                + "the file: leave the note to them."
         case "exists": "To change the note that is there, read it, and pass its digest as base."
         case "unseen": "Read it with read, further parts with start, and pass the digest as base."
         case "missing": "list and search tell which notes there are. A folder has to be there already."

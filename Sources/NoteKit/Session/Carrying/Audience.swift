@@ -27,10 +27,11 @@ final class Audience: Sendable {
         return SessionUpdates(mailbox: mailbox)
     }
 
-    func tell(_ update: SessionUpdate) {
-        let isChange = if case .change = update { true } else { false }
-        for listener in listeners.withLock({ $0 }) where listener.wantsChanges || !isChange {
-            listener.mailbox?.put(update)
+    /// Tells updates that belong together: nobody takes some of them alone.
+    func tell(_ updates: [SessionUpdate]) {
+        let others = updates.filter { if case .change = $0 { false } else { true } }
+        for listener in listeners.withLock({ $0 }) {
+            listener.mailbox?.put(listener.wantsChanges ? updates : others)
         }
     }
 

@@ -92,7 +92,7 @@ actor SessionCore {
         }
         guard case .found(let found) = event else { return answer(event) }
         answer(.opened(found, recovered: orphans.edits))
-        if let problem = orphans.problem { tell(.notJournalled(problem)) }
+        if let problem = orphans.problem { tell([.notJournalled(problem)]) }
         // What they held is in the session's own journal by now, or in the file.
         guard journal.problem == nil else { return }
         let sync = journal.beginSync()
@@ -259,7 +259,20 @@ actor SessionCore {
 
     private func handle(_ event: SessionEvent) throws(SessionError) {
         let effects = try machine.handle(event, at: clock.now())
-        for effect in effects { carryOut(effect) }
+        var rest = effects[...]
+        while let effect = rest.popFirst() {
+            guard case .tell(.change(let change, let client)) = effect else {
+                carryOut(effect)
+                continue
+            }
+            // The changes that make a revision are told at once: else a reader sees half of it under its number.
+            var changes = [SessionUpdate.change(change)]
+            while case .tell(.change(let next, let other))? = rest.first, other == client {
+                changes.append(.change(next))
+                rest.removeFirst()
+            }
+            tell(changes, but: client)
+        }
         judgeJournal()
         setAlarm()
         wakeWaiters()
@@ -357,7 +370,7 @@ actor SessionCore {
         let isJournalled = journal.problem == nil
         guard machine.phase != .closed, machine.isJournalled != isJournalled else { return }
         answer(.journalled(isJournalled))
-        tell(journal.problem.map { .notJournalled($0.description) } ?? .journalled)
+        tell([journal.problem.map { .notJournalled($0.description) } ?? .journalled])
     }
 
     /// Lets go of the journal. What is unsaved is durable in it then, and nothing holds it locked any more,
@@ -420,19 +433,19 @@ actor SessionCore {
 
     private func passOn(_ news: SessionNews) {
         switch news {
-        case .status: tell(.status(machine.status, revision: machine.revision))
-        case .change(let change, let client): tell(.change(change), but: client)
+        case .status: tell([.status(machine.status, revision: machine.revision)])
+        case .change(let change, let client): tell([.change(change)], but: client)
         // A note that was closed in a conflict still says so.
-        case .conflict: tell(.conflict(isOver: machine.status != .changedElsewhere))
-        case .recovered: tell(.recovered(revision: machine.revision))
-        case .keptBeside(let paths): tell(.keptBeside(paths))
-        case .moved(let path): tell(.moved(path))
+        case .conflict: tell([.conflict(isOver: machine.status != .changedElsewhere)])
+        case .recovered: tell([.recovered(revision: machine.revision)])
+        case .keptBeside(let paths): tell([.keptBeside(paths)])
+        case .moved(let path): tell([.moved(path)])
         }
     }
 
-    private func tell(_ update: SessionUpdate, but client: SessionClient? = nil) {
+    private func tell(_ updates: [SessionUpdate], but client: SessionClient? = nil) {
         for (listener, audience) in audiences where listener != client {
-            audience.tell(update)
+            audience.tell(updates)
         }
     }
 }
