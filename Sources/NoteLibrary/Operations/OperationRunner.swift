@@ -62,7 +62,9 @@ public final class OperationRunner: Sendable {
     ) throws(LibraryError) {
         let store: VaultStore
         do throws(StoreError) {
-            store = try VaultStore(of: vault, stateFolder: stateFolder)
+            store = try VaultStore(of: vault, stateFolder: stateFolder) { notice in
+                notify(LibraryError(.store, vault, notice.description))
+            }
         } catch {
             throw LibraryError(error)
         }

@@ -92,8 +92,7 @@ struct AttachCommand: ChangingCommand {
     private func attachments() throws -> ExitCode {
         let place = try NotePlace(of: note)
         CrashRecovery.run(beside: note, on: NoteDisk())
-        let runner = try OperationRunner(
-            of: place.vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") })
+        let runner = try VaultChange.runner(of: place.vault)
         let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
         switch action {
         case .add:

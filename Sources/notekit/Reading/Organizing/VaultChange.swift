@@ -52,12 +52,14 @@ struct VaultChange {
     }
 
     /// The runner of a vault. What an earlier process left is finished first, and told.
-    static func runner(of vault: NotePath) throws -> OperationRunner {
+    ///
+    /// - Parameter isDry: Whether nothing is to be changed, so that it is left as well.
+    static func runner(of vault: NotePath, isDry: Bool = false) throws -> OperationRunner {
         try requireFolder(vault)
         let runner = try OperationRunner(
             of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
             willChange: Signals.hold)
-        for outcome in try runner.finishInterrupted() {
+        for outcome in try isDry ? [] : runner.finishInterrupted() {
             let what =
                 outcome.isPending
                 ? "is not yet \(outcome.isTakenBack ? "taken back" : "finished"): the next change of the vault "

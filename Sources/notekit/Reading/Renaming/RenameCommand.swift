@@ -32,8 +32,8 @@ struct RenameCommand: ChangingCommand {
             "A relative symbolic link in the vault that leads to NOTE, or is NOTE, gets another target, so that "
                 + "it leads where it led.",
             "A note that another program is writing, or that has a conflict, is left as it is and named, as is one with "
-                + "edits that notekitd cannot save; the exit code is 3 then, and the others are done. So is a note "
-                + "behind a symbolic link out of the vault.",
+                + "edits that notekitd cannot save; the exit code is 3 then, and the others are done. So is a note behind "
+                + "a symbolic link out of the vault (1), and one that this user may not write (5).",
             "Where another program has renamed the note already and it is known to be the same one, or --renamed "
                 + "is given, only the links are written.",
         ],
@@ -71,14 +71,14 @@ struct RenameCommand: ChangingCommand {
     func run() throws -> ExitCode {
         guard let title else {
             try VaultChange.requireFolder(note)
-            return try carryOut(try runner(of: note)) { renaming throws(LibraryError) in
+            return try carryOut(try VaultChange.runner(of: note)) { renaming throws(LibraryError) in
                 try renaming.undoLast()
             }
         }
         let place = try NotePlace(of: note)
         CrashRecovery.run(beside: note, on: NoteDisk())
         let new = try newPath(of: place, title)
-        let runner = try runner(of: place.vault)
+        let runner = try VaultChange.runner(of: place.vault)
         let isMade = try isMade(place, new)
         if isDry {
             let renaming = NoteRenaming(runner, index: try SearchIndex(of: place.vault))
@@ -116,11 +116,6 @@ struct RenameCommand: ChangingCommand {
             uniqueKeysWithValues: notes.map { ($0, "somebody has it open with edits that are not saved") })
     }
 
-    private func runner(of vault: NotePath) throws -> OperationRunner {
-        try OperationRunner(
-            of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
-            willChange: Signals.hold)
-    }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
         if isRenamed, title.contains(UInt8(ascii: "/")) {
