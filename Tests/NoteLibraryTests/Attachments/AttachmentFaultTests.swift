@@ -95,6 +95,32 @@ struct AttachmentFaultTests {
         #expect(number > 60)
     }
 
+    @Test("killed at any call of a removal, removes no file that another program has written into since")
+    func killedAndWritten() throws {
+        var (number, kept) = (1, 0)
+        while true {
+            let vault = try vault(removing: true)
+            let calls = StruckCalls(.dies(number))
+            do {
+                try act(vault, calls, removing: true)
+            } catch {
+                #expect(error is LibraryError)
+            }
+            guard calls.hasStruck else { break }
+            number += 1
+            // In place, so it stays the same file.
+            let file = open("\(vault.path)/files/photo.png", O_WRONLY | O_TRUNC)
+            guard file >= 0 else { continue }
+            #expect(write(file, "Theirs.", 7) == 7)
+            close(file)
+            let attachments = NoteAttachments(of: NotePath("n.md"), by: try vault.runner(calls: LinuxCalls()))
+            try attachments.recover()
+            #expect(try state(vault)["files/photo.png"] == "Theirs.", "at call \(number - 1)")
+            kept += 1
+        }
+        #expect(number > 60 && kept > 20)
+    }
+
     @Test("where a call fails, is done or refused, and nothing is left", arguments: [false, true])
     func failing(removing: Bool) throws {
         let (old, new) = states(removing: removing)

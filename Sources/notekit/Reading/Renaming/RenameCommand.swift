@@ -116,7 +116,6 @@ struct RenameCommand: ChangingCommand {
             uniqueKeysWithValues: notes.map { ($0, "somebody has it open with edits that are not saved") })
     }
 
-
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
         if isRenamed, title.contains(UInt8(ascii: "/")) {
             let new = try NotePlace(of: NotePath(bytes: title))
