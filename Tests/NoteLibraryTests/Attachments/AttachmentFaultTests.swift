@@ -109,7 +109,7 @@ struct AttachmentFaultTests {
             guard calls.hasStruck else { break }
             number += 1
             // In place, so it stays the same file.
-            let file = open("\(vault.path)/files/photo.png", O_WRONLY | O_TRUNC)
+            let file = open("\(vault.root)/files/photo.png", O_WRONLY | O_TRUNC)
             guard file >= 0 else { continue }
             #expect(write(file, "Theirs.", 7) == 7)
             close(file)
