@@ -86,7 +86,8 @@ final class Terminal: Sendable {
 
     /// Writes a file in the folder.
     func write(_ bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: folder.appendingPathComponent(name))
+        // Under another name first: programs that other tests start hold what is open for writing for a moment.
+        try Data(bytes).write(to: folder.appendingPathComponent(name), options: .atomic)
     }
 
     /// Writes a file in the folder.
