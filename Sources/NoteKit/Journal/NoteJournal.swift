@@ -18,7 +18,8 @@ package import NoteSyntax
 /// try sync.makeDurable()
 /// let count = journal.editCount           // when a save begins
 /// try journal.markSaved(afterEdits: count)  // when it has succeeded
-/// try journal.discard()                   // when nothing is unsaved
+/// let removed = try journal.discard()     // when nothing is unsaved
+/// try removed.makeDurable()               // on any thread
 /// ```
 ///
 /// When a call throws, no edit is lost for the journal: what is not in the file yet goes in front of what
@@ -120,8 +121,8 @@ package struct NoteJournal: ~Copyable {
     /// Leaves the journal to whoever opens the note next, in this process or another.
     package consuming func leave() { file.leave() }
 
-    /// Takes the journal away.
+    /// Takes the journal away. After a power cut it may be there again, until the answer was made durable.
     ///
-    /// - Throws: `FileError` when it is still there, or may come back after a power cut.
-    package consuming func discard() throws(FileError) { try file.remove() }
+    /// - Throws: `FileError` when it is still there.
+    package consuming func discard() throws(FileError) -> RemovedRecords { try file.remove() }
 }

@@ -112,7 +112,7 @@ final class JournalScript {
         promise.mayBeGone = true
         note()
         do throws(FileError) {
-            try journal.discard()
+            try journal.discard().makeDurable()
             promise.isGone = true
         } catch {
             errors.append(error)

@@ -86,7 +86,7 @@ struct JournalTests {
     func living() throws {
         let journal = try begin()
         #expect(try folder.allOrphans().journals.isEmpty)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("is found by one of those who look at the same time")
@@ -102,7 +102,7 @@ struct JournalTests {
     func discarding() throws {
         var journal = try begin()
         try journal.append([])
-        try journal.discard()
+        try journal.discard().makeDurable()
         #expect(try scratch.names(in: folder.path).isEmpty)
         try abandon { journal, text in try journal.append([text.replace(0..<0, with: "x")]) }
         try onlyOrphan().discard()
@@ -191,7 +191,7 @@ struct JournalTests {
         #expect(try calls.facts(of: path)?.permissions == 0o600)
         #expect(try calls.facts(of: folder.path)?.permissions == 0o700)
         #expect("\(path.name)".wholeMatch(of: /[0-9a-f]{16}-[0-9a-f]{16}/) != nil)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("can be made durable by another thread while it is written and started again")
@@ -210,7 +210,7 @@ struct JournalTests {
             do { try await flush.value } catch let error as FileError { #expect(error.code == .missing) }
         }
         try journal.sync.makeDurable()
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("that somebody removed says so when it is made durable, and is there again after a restart")
@@ -223,7 +223,7 @@ struct JournalTests {
         try journal.restart(base: base, edits: [])
         try journal.sync.makeDurable()
         #expect(try scratch.names(in: folder.path).count == 1)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("whose very beginning is damaged is told of and can be set aside; one of zeros is removed")

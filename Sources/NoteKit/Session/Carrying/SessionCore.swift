@@ -24,6 +24,8 @@ actor SessionCore {
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
+    /// Makes durable that the journal is gone.
+    private var clearing: Task<Void, Never>?
     /// The task that waits for the next tick, and for which time.
     private var alarm: (task: Task<Void, Never>, at: Duration)?
 
@@ -335,6 +337,7 @@ actor SessionCore {
 
     private func write(_ step: JournalStep) {
         journal.take(step, of: machine)
+        if let removed = journal.takeRemoved() { clear(removed) }
         if journal.problem == nil, journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
             let before = syncing
@@ -347,6 +350,20 @@ actor SessionCore {
                 }
                 await before?.value
                 await self?.syncJournal()
+            }
+        }
+    }
+
+    private func clear(_ removed: RemovedRecords) {
+        let (lanes, before) = (lanes, clearing)
+        clearing = Task {
+            await before?.value
+            await lanes.run {
+                do throws(FileError) {
+                    try removed.makeDurable()
+                } catch {
+                    // If a power cut brings it back, whoever opens the note finds in the file what it holds.
+                }
             }
         }
     }
@@ -379,6 +396,7 @@ actor SessionCore {
         syncing?.cancel()
         await syncing?.value
         if machine.isDirty { await syncJournal() }
+        await clearing?.value
         journal.leave()
     }
 

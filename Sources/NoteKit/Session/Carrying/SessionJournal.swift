@@ -14,6 +14,8 @@ struct SessionJournal: ~Copyable {
     private var firstCount = 0
     /// Why edits are not journalled at present; nil where they are.
     private(set) var problem: FileError?
+    /// A journal that was discarded, until it is taken from here to be made durable.
+    private var removed: RemovedRecords?
 
     init(_ folder: JournalFolder) { self.folder = folder }
 
@@ -51,7 +53,7 @@ struct SessionJournal: ~Copyable {
         case .discard:
             isIncomplete = false
             (offset, firstCount) = (0, 0)
-            try journal.take()?.discard()
+            removed = try journal.take()?.discard()
         }
     }
 
@@ -107,6 +109,9 @@ struct SessionJournal: ~Copyable {
         isIncomplete = true
         return true
     }
+
+    /// A journal that was discarded since the last call.
+    mutating func takeRemoved() -> RemovedRecords? { removed.take() }
 
     /// Lets go of the file, which stays for the next opening where edits are unsaved.
     mutating func leave() { journal.take()?.leave() }

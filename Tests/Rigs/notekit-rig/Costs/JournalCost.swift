@@ -32,7 +32,7 @@ struct JournalCost {
             let start = Clock.now
             let journal = try NoteJournal(of: note, identity: nil, base: base, in: folder)
             beginnings.append(Clock.now - start)
-            try journal.discard()
+            try journal.discard().makeDurable()
         }
         var appends: [UInt64] = []
         try type(into: note, &text, folder, &appends)

@@ -69,7 +69,7 @@ struct JournalLoop {
             }
         }
         say("closing \(step)")
-        try journal.discard()
+        try journal.discard().makeDurable()
         say("closed \(step)")
     }
 
