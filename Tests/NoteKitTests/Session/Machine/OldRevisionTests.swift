@@ -105,6 +105,15 @@ struct OldRevisionTests {
             try play.tell(.edit(offset..<offset, [0x58], on: revision, by: SessionClient(number: 2)))
             #expect(play.shown == shown, "\(offset) on \(revision)")
         }
+        // Where something was deleted first.
+        var deleted = try Play("0123456789")
+        try deleted.tell(.edit(5..<7, [], on: 0, by: Play.me))
+        try deleted.type("a", at: 5)
+        try deleted.wake()
+        try deleted.tell(Play.saved)
+        #expect(try deleted.wake() == "journal discarded")
+        try deleted.tell(.edit(5..<5, [0x58], on: 0, by: SessionClient(number: 2)))
+        #expect(deleted.shown == "01234aX789")
         // Around it, and with a change since.
         var play = try atRest()
         let around = SessionEvent.edit(4..<6, [0x58], on: 0, by: SessionClient(number: 2))
