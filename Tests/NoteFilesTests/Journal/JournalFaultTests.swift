@@ -110,7 +110,7 @@ struct JournalFaultTests {
 
     private func look(through calls: any FileCalls) {
         do throws(FileError) {
-            for journal in try JournalStage.folder(calls).orphans(of: JournalStage.note).journals {
+            for journal in try JournalStage.folder(calls).orphans(of: JournalStage.note, key: nil).journals {
                 try journal.discard()
             }
         } catch {

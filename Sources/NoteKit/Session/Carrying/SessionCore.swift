@@ -87,11 +87,12 @@ actor SessionCore {
 
     private func firstLook() async {
         let (disk, path, folder) = (disk, machine.path, journal.folder)
-        let (event, orphans) = await lanes.run { () -> (SessionEvent, OrphanedEdits) in
+        let (event, orphans, key) = await lanes.run { () -> (SessionEvent, OrphanedEdits, JournalKey?) in
             disk.cleanUp(beside: path)
-            let event = disk.look(at: path)
-            return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
+            let (event, key) = (disk.look(at: path), JournalKey(of: path, on: disk.disk))
+            return (event, OrphanedEdits(of: path, key: key, holding: event.foundBytes, in: folder), key)
         }
+        journal.key = key
         guard case .found(let found) = event else { return answer(event) }
         answer(.opened(found, recovered: orphans.edits))
         if let problem = orphans.problem { tell([.notJournalled(problem)]) }
@@ -317,19 +318,19 @@ actor SessionCore {
 
     private func follow() async {
         guard let path = watching?.path, path != machine.path else { return }
-        let calls = disk.disk.calls
-        let place = await lanes.run { () -> SessionPlace? in
+        let disk = disk.disk
+        let (place, key) = await lanes.run { () -> (SessionPlace?, JournalKey?) in
             do throws(FileError) {
-                return try SessionPlace(of: path, calls: calls)
+                return (try SessionPlace(of: path, calls: disk.calls), JournalKey(of: path, on: disk))
             } catch {
                 // It has moved on already, and the next step says where.
-                return nil
+                return (nil, nil)
             }
         }
         // Somebody else may have been here meanwhile.
         guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
         if let place, !SessionRegistry.shared.move(self, to: place) { return }
-        journal.follow(to: path)
+        journal.follow(to: path, key: key)
         answer(.moved(to: path))
     }
 
