@@ -2,6 +2,7 @@
 // What is checked in of the protocol is what the program says of itself.
 
 import Foundation
+import NoteKit
 import Testing
 
 @testable import NoteService
@@ -23,6 +24,17 @@ struct ProtocolDocumentTests {
         let file = Programs.sources.deletingLastPathComponent()
             .appendingPathComponent("NoteProtocol/Calls/\(part.file)")
         #expect(try String(contentsOf: file, encoding: .utf8) == ProtocolSwift.text(of: part))
+    }
+
+    @Test("the configuration that it shows names every setting, as it is without one")
+    func configuration() throws {
+        let text = try file("Protocol.md")
+        let start = try #require(text.firstRange(of: "```json\n"))
+        let end = try #require(text[start.upperBound...].firstRange(of: "```"))
+        let shown = text[start.upperBound..<end.lowerBound]
+        let read = try ServiceConfiguration(parsing: Array(shown.utf8), of: NotePath("config.json"))
+        #expect(read == ServiceConfiguration())
+        for name in ServiceConfiguration.names { #expect(shown.contains("\"\(name)\":"), "\(name) is not shown") }
     }
 
     @Test("the documentation ends in the reference of the program; notekitd --documentation prints it")

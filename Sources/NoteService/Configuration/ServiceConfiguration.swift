@@ -7,7 +7,7 @@ package import NoteKit
 package import NoteProtocol
 
 /// The configuration: `$XDG_CONFIG_HOME/notekit/config.json`.
-package struct ServiceConfiguration: Sendable {
+package struct ServiceConfiguration: Hashable, Sendable {
     /// The vaults that are opened at the start.
     package var vaults: [NotePath] = []
     /// The limits.
@@ -107,6 +107,9 @@ package struct ServiceConfiguration: Sendable {
         timing.limit = max(timing.limit, timing.pause)
         return timing
     }
+
+    /// The names of all settings.
+    static var names: [String] { ["vaults", "log", "pause", "limits"] + all.keys }
 
     private struct Limit: Sendable {
         let path: any WritableKeyPath<ServiceLimits, Int> & Sendable

@@ -32,8 +32,8 @@ extension MarkdownTree {
     public func tasks(in bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownTask] {
         guard let text = bytes.baseAddress else { return [] }
         var tasks: [MarkdownTask] = []
-        forEach(.taskMark) { index, mark in
-            guard let item = parent(of: index) else { return }
+        forEachTaskMark { index, mark, items in
+            guard let item = items.last else { return }
             let whole = packed(item)
             var content = mark.end..<mark.end
             if index + 1 < count, packed(index + 1).kind == .paragraph, packed(index + 1).depth == mark.depth
@@ -41,20 +41,37 @@ extension MarkdownTree {
                 let paragraph = packed(index + 1)
                 content = paragraph.contentStart..<paragraph.contentEnd
             }
-            var depth = 0
-            var outer = parent(of: item)
-            while let node = outer {
-                if packed(node).kind == .item { depth += 1 }
-                outer = parent(of: node)
-            }
             tasks.append(
                 MarkdownTask(
                     status: text.scalar(at: mark.contentStart, to: mark.contentEnd),
                     box: mark.from..<mark.end,
                     statusRange: mark.contentStart..<mark.contentEnd, text: content,
                     range: whole.from..<whole.end,
-                    depth: depth, node: item))
+                    depth: items.count - 1, node: item))
         }
         return tasks
+    }
+
+    /// Walks over the marks of tasks, each with the list items around it, the outermost first. To look for those from
+    /// each mark would take the time of all items before it in its list.
+    private func forEachTaskMark(_ body: (_ index: Int, _ mark: PackedNode, _ items: [Int]) -> Void) {
+        var items: [Int] = []
+        var depths: [UInt32] = []
+        for chunk in chunks {
+            for position in chunk.nodes.indices {
+                var node = chunk.nodes[position]
+                while let last = depths.last, last >= node.depth {
+                    items.removeLast()
+                    depths.removeLast()
+                }
+                if node.kind == .item {
+                    items.append(chunk.first + position)
+                    depths.append(node.depth)
+                } else if node.kind == .taskMark {
+                    node.start += UInt32(truncatingIfNeeded: chunk.base)
+                    body(chunk.first + position, node, items)
+                }
+            }
+        }
     }
 }
