@@ -34,7 +34,9 @@ struct ProtocolDocumentTests {
         let shown = text[start.upperBound..<end.lowerBound]
         let read = try ServiceConfiguration(parsing: Array(shown.utf8), of: NotePath("config.json"))
         #expect(read == ServiceConfiguration())
-        for name in ServiceConfiguration.names { #expect(shown.contains("\"\(name)\":"), "\(name) is not shown") }
+        for name in ServiceConfiguration.names {
+            #expect(shown.contains("\"\(name)\":"), "\(name) is not shown")
+        }
     }
 
     @Test("the documentation ends in the reference of the program; notekitd --documentation prints it")
