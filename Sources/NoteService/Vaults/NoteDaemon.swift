@@ -364,13 +364,13 @@ package final class NoteDaemon: Sendable {
         let patience = Task {
             do {
                 try await clock.sleep(for: .seconds(5))
-                for client in clients { client.stopWaiting() }
+                for client in clients { client.unanswered.stopWaiting() }
             } catch {
                 // All is answered.
             }
         }
         await withTaskGroup(of: Void.self) { group in
-            for client in clients { group.addTask { await client.waitUntilAnswered(butEnds: butEnds) } }
+            for client in clients { group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) } }
         }
         patience.cancel()
     }
