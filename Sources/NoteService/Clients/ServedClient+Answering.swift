@@ -27,7 +27,14 @@ extension ServedClient {
         switch message {
         case .failure(let refusal): finish(bytes, OutgoingMessage.error(refusal.error, to: refusal.id))
         case .success(.answer): finish(bytes, nil)
-        case .success(.notification("exit", _)):
+        case .success(.notification(CancelRequest.name, let parameters)):
+            do throws(ProtocolError) {
+                try CancelRequest.carryOut(parameters, for: self)
+                finish(bytes, nil)
+            } catch {
+                finish(bytes, refusal(of: CancelRequest.name, error, to: nil))
+            }
+        case .success(.notification(ExitNotification.name, _)):
             finish(bytes, nil)
             inputEnded()
         case .success(.notification(let method, let parameters)):
@@ -58,17 +65,21 @@ extension ServedClient {
         guard !isRefused() else { return refuse(ending) }
         do throws(ProtocolError) {
             let request = try method.request(parameters)
-            let job: RequestLanes.Job = { [self] in
-                if isRefused() { return finish(bytes, refusal(of: name, ending, to: id)) }
-                await carryOut(request, named: name, id, bytes)
+            // What follows may depend on it already, so that nobody can take it back.
+            if name == InitializeMethod.name {
+                return { [self] in await carryOut(request, named: name, id, bytes) }
             }
-            // What follows may depend on it already.
-            if name == InitializeMethod.name { return job }
+            let asked = id.map { requests.add($0, isCancellable: method.isCancellable) }
             lanes.put(
                 { [self] in
+                    defer { if let id, let asked { requests.remove(id, asked) } }
                     // Nobody is told any more what comes of it.
                     guard await gate.enter(isLarge: request.hasLargeAnswer) else { return finish(bytes, nil) }
-                    await job()
+                    if isRefused() {
+                        finish(bytes, refusal(of: name, ending, to: id))
+                    } else {
+                        await carryOut(request, asked, named: name, id, bytes)
+                    }
                     gate.leave(isLarge: request.hasLargeAnswer)
                 }, in: request.lane)
             return nil
@@ -90,9 +101,15 @@ extension ServedClient {
     }
 
     private func carryOut(
-        _ request: PreparedRequest, named name: String, _ id: MessageID?, _ bytes: [UInt8]
+        _ request: PreparedRequest, _ asked: AskedRequest? = nil, named name: String, _ id: MessageID?,
+        _ bytes: [UInt8]
     ) async {
-        switch await request.carryOut(self, isNotification: id == nil) {
+        let work = { @Sendable [self] in await request.carryOut(self, isNotification: id == nil) }
+        let outcome = if let asked { await asked.carryOut(work) } else { await work() }
+        switch outcome {
+        case nil:
+            let sentence = "'\(name)' was cancelled. Nothing was changed."
+            finish(bytes, refusal(of: name, ProtocolError(.cancelled, sentence), to: id))
         case .failure(let error): finish(bytes, refusal(of: name, error, to: id))
         case .success(let answer):
             guard let id else { return finish(bytes, nil, then: answer.afterwards) }

@@ -50,13 +50,15 @@ extension ServedClient {
     /// Follows a vault from a number of its changes on.
     ///
     /// - Parameter count: The number of the last change that the client knows.
-    func follow(_ vault: ServedVault, from count: Int) {
-        let isNew = state.withLock { state in
-            guard !state.hasEnded, state.clocks[vault.id] == nil else { return false }
+    /// - Returns: False where it is gone, and follows nothing.
+    func follow(_ vault: ServedVault, from count: Int) -> Bool {
+        let (isNew, isThere) = state.withLock { state in
+            guard !state.hasEnded, state.clocks[vault.id] == nil else { return (false, !state.hasEnded) }
             state.clocks[vault.id] = count
-            return true
+            return (true, true)
         }
         if isNew { vault.join(self) }
+        return isThere
     }
 
     /// Follows a vault no more that was let go in this very moment.

@@ -21,6 +21,7 @@ final class ServedClient: MessageReceiver {
     let gate: AnswerGate
     let lanes = RequestLanes()
     let unanswered = UnansweredMessages()
+    let requests = AskedRequests()
     let state = Mutex(State())
 
     struct State {
@@ -127,6 +128,8 @@ final class ServedClient: MessageReceiver {
 
     // MARK: The end
 
+    func nobodyReads() { requests.abandon() }
+
     func inputEnded() {
         state.withLock { $0.hasInputEnded = true }
         if unanswered.count == 0 { connection.endAfterSending("it left") }
@@ -139,6 +142,7 @@ final class ServedClient: MessageReceiver {
             return (state.inbox.count, Array(state.clocks.keys))
         }
         gate.end()
+        requests.abandon()
         // Nobody reads them any more.
         unanswered.remove(unread)
         for vault in vaults { daemon.leave(vault, self) }

@@ -12,6 +12,7 @@ struct MethodEntry: Sendable {
     let answer: Shape
     let isRepeatable: Bool
     let isTakenAtTheEnd: Bool
+    let isCancellable: Bool
     /// The Swift type that declares it.
     let type: String
     private let prepare: @Sendable (JSONObject) throws(ProtocolError) -> PreparedRequest
@@ -23,6 +24,7 @@ struct MethodEntry: Sendable {
         answer = Method.Answer.shape
         isRepeatable = Method.isRepeatable
         isTakenAtTheEnd = Method.isTakenAtTheEnd
+        isCancellable = Method.isCancellable
         type = String(describing: Method.self)
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
@@ -100,7 +102,7 @@ struct NotificationEntry: Sendable {
     }
 }
 
-/// Every method and every notification.
+/// Every method and every notification of either side.
 enum MethodTable {
     static let methods: [MethodEntry] = [
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
@@ -121,6 +123,8 @@ enum MethodTable {
         NotificationEntry(NoteChanged.self), NotificationEntry(NoteStatusChanged.self),
         NotificationEntry(VaultChanged.self), NotificationEntry(ConflictChanged.self),
     ]
+
+    static let clientNotifications = [CancelRequest.entry, ExitNotification.entry]
 
     private static let byName = Dictionary(uniqueKeysWithValues: methods.map { (Array($0.name.utf8), $0) })
 

@@ -114,7 +114,11 @@ package final class NoteDaemon: Sendable {
         while true {
             let vault = try await open(text)
             let facts = try await VaultFacts(vault)
-            client.follow(vault, from: facts.count)
+            // Nobody may wait for it any more. It stays for a while, for whoever asks next.
+            guard !Task.isCancelled, client.follow(vault, from: facts.count) else {
+                letGoLater(of: vault)
+                throw ProtocolError(.cancelled, "'\(vault.path)' was opened for nobody.")
+            }
             if openVault(vault.id) === vault { return facts }
             client.forget(vault)
         }
@@ -124,6 +128,11 @@ package final class NoteDaemon: Sendable {
     func leave(_ id: String, _ client: ServedClient) {
         guard let vault = openVault(id) else { return }
         vault.leave(client)
+        letGoLater(of: vault)
+    }
+
+    /// Lets a vault go after a while that nobody uses then.
+    private func letGoLater(of vault: ServedVault) {
         guard !vault.isFollowed else { return }
         Task { [weak self, clock = options.clock] in
             do {
@@ -370,7 +379,9 @@ package final class NoteDaemon: Sendable {
             }
         }
         await withTaskGroup(of: Void.self) { group in
-            for client in clients { group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) } }
+            for client in clients {
+                group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) }
+            }
         }
         patience.cancel()
     }

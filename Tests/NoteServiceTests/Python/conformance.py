@@ -283,6 +283,24 @@ with Daemon() as daemon:
     news = a.wait("note/changed", lambda news: news["session"] == held["session"])
     assert news["isOutside"], news
     refused("invalid-params", b.ask, method="vault/hold", path="made.md")
+
+    # Taken back: what waits is not begun, what has begun to write is done, and what is answered is answered.
+    for number in (1, "one"):
+        check(SCHEMA["clientNotifications"]["$/cancelRequest"]["params"], {"id": number}, "params")
+    now = a.ask("note/save", session=held["session"])
+    hold = b.ask("vault/hold", path=daemon.path("made.md"))
+    first, second = (
+        a.send("note/edit", session=held["session"], revision=now["revision"],
+               edits=[{"start": 0, "end": 0, "text": text}]) for text in ("first ", "second "))
+    a.notify("$/cancelRequest", id=second)
+    a.ask("vault/list")
+    b.ask("vault/release", hold=hold["hold"])
+    edited = a.answer(first)
+    a.notify("$/cancelRequest", id=first)
+    error = refused("cancelled", a.answer, number=second)
+    assert error["code"] == -32800, error
+    a.ask("note/save", session=held["session"])
+    assert daemon.text("made.md") == b"first by hand\n"
     a.ask("note/close", session=held["session"])
 
     # The end.
