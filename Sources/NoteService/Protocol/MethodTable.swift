@@ -109,6 +109,7 @@ enum MethodTable {
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
         MethodEntry(VaultNotesMethod.self), MethodEntry(VaultChangesMethod.self),
         MethodEntry(VaultCheckMethod.self), MethodEntry(VaultSearchMethod.self),
+        MethodEntry(VaultBacklinksMethod.self),
         MethodEntry(VaultHoldMethod.self), MethodEntry(VaultReleaseMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),

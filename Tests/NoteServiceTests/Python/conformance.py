@@ -265,6 +265,10 @@ with Daemon() as daemon:
     refused("exists", a.ask, method="note/rename", vault=vault, path="found.md", name="links")
     refused("invalid-name", a.ask, method="note/rename", vault=vault, path="found.md", name="a/b")
     refused("missing", a.ask, method="note/rename", vault=vault, path="none.md", name="a")
+    back = a.ask("vault/backlinks", vault=vault, path="found.md")["links"]
+    assert back == [{"path": "links.md", "kind": "wikilink", "target": "found", "sub": None, "line": 1}], back
+    refused("missing", a.ask, method="vault/backlinks", vault=vault, path="none.md")
+    refused("outside-vault", a.ask, method="vault/backlinks", vault=vault, path="../found.md")
     renamed = a.ask("note/rename", vault=vault, path="found.md", name="Treasure")
     assert renamed == {"path": "Treasure.md", "changed": ["links.md"], "leftOut": [], "problems": []}, renamed
     assert daemon.text("links.md") == b"to [[Treasure]] and [[made]]\r\n"
