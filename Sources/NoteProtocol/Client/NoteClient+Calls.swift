@@ -90,7 +90,7 @@ extension NoteClient {
     private func drop(_ id: Int, _ code: NoteClientError.Code, _ reason: String) {
         let call = state.withLock { state in
             let call = state.calls.removeValue(forKey: id)
-            guard let call, call.sentOver != nil else { return call }
+            guard let call, call.sentOver != nil, !call.isLost else { return call }
             if call.name == Service.NoteOpen.name { state.abandoned.insert(id) }
             // It may come too late, and then the answer is passed over.
             state.link?.send(ClientCall.cancellation(of: id))
