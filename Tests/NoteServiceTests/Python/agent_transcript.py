@@ -310,7 +310,7 @@ def nothing_unread_is_replaced(home):
     base = agent.call("read", path="a.md")["digest"]
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "one", "text": "x"}])["code"] == "ambiguous"
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "six", "text": "x"}])["code"] == "not-found"
-    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] in ("bad-edit", "unseen")
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] == "unseen"
     assert agent.refusal("edit", path="a.md", base=base, edits=[
         {"start": 0, "end": 5, "text": ""}, {"start": 4, "end": 6, "text": ""}])["code"] == "bad-edit"
     # An outside change between reading and writing.
@@ -394,7 +394,9 @@ def escapes(home):
     for name in names:
         for tool, arguments in [("read", {}), ("write", {"text": "x"})]:
             refused = agent.refusal(tool, path=name, **arguments)
-            assert refused["code"] in ("outside-vault", "missing"), (name, refused)
+            # Folders of these names could be in the vault, and are not there.
+            word = "missing" if name.startswith(("~/", "%2e%2e/")) else "outside-vault"
+            assert refused["code"] == word, (name, refused)
             assert "secret" not in refused["message"].replace("secret.md", ""), refused
     assert agent.refusal("list", folder="../outside")["code"] == "outside-vault"
     assert agent.refusal("search", query="secret", folder="../outside")["code"] == "outside-vault"
