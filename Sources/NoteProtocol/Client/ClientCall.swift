@@ -16,6 +16,10 @@ struct ClientCall: Sendable {
     let parameters: @Sendable (_ connection: Int) throws(NoteClientError) -> [UInt8]?
     /// Called with the answer before anything that comes behind it is looked at, on the thread of the link.
     let arrived: (@Sendable (JSONValue, _ connection: Int) -> Void)?
+    /// What it is asked for after a lost connection; nil where it is no edit of a session.
+    let edit: SentEdit?
+    /// Whether its connection was lost, and the next one tells what became of it.
+    var isLost = false
     /// The connection that it was sent over; nil where it was not.
     var sentOver: Int?
     let continuation: CheckedContinuation<Outcome, Never>
@@ -27,6 +31,12 @@ struct ClientCall: Sendable {
         let start = Array("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":".utf8)
         let body = start + json.bytes + Array(",\"params\":".utf8) + parameters + [UInt8(ascii: "}")]
         return FrameParser.frame(body)
+    }
+
+    /// The message, with its frame, that takes a call back.
+    static func cancellation(of id: Int) -> [UInt8] {
+        FrameParser.frame(
+            Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/cancelRequest\",\"params\":{\"id\":\(id)}}".utf8))
     }
 
     /// What is told where it was or was not sent.

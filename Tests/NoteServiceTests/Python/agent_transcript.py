@@ -18,7 +18,7 @@ META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
 }
-READING = ["list", "read", "search", "links", "properties", "tasks", "history", "read_version"]
+READING = ["list", "read", "search", "links", "backlinks", "properties", "tasks", "history", "read_version"]
 WRITING = ["write", "edit", "set_property", "toggle_task", "restore_version"]
 
 
@@ -204,6 +204,10 @@ def every_tool(home):
     match = found["results"][0]["matches"][1]
     assert match["line"] == 10 and read["text"].encode()[match["start"]:match["end"]] == b"plan", match
     assert agent.call("links", path="plan.md")["links"][0]["target"] == "Other"
+    assert agent.call("backlinks", path="folder/other.md") == {"links": [
+        {"path": "plan.md", "kind": "wikilink", "target": "Other", "sub": None, "line": 10}], "next": None}
+    assert agent.call("backlinks", path="plan.md")["links"] == []
+    assert agent.refusal("backlinks", path="none.md")["code"] == "missing"
     properties = agent.call("properties", path="plan.md")
     assert [p["key"] for p in properties["properties"]] == ["status", "tags"] and properties["problems"] == []
     assert properties["properties"][1]["items"] == ["a", "b"]
@@ -306,7 +310,7 @@ def nothing_unread_is_replaced(home):
     base = agent.call("read", path="a.md")["digest"]
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "one", "text": "x"}])["code"] == "ambiguous"
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "six", "text": "x"}])["code"] == "not-found"
-    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] in ("bad-edit", "unseen")
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] == "unseen"
     assert agent.refusal("edit", path="a.md", base=base, edits=[
         {"start": 0, "end": 5, "text": ""}, {"start": 4, "end": 6, "text": ""}])["code"] == "bad-edit"
     # An outside change between reading and writing.
@@ -390,7 +394,9 @@ def escapes(home):
     for name in names:
         for tool, arguments in [("read", {}), ("write", {"text": "x"})]:
             refused = agent.refusal(tool, path=name, **arguments)
-            assert refused["code"] in ("outside-vault", "missing"), (name, refused)
+            # Folders of these names could be in the vault, and are not there.
+            word = "missing" if name.startswith(("~/", "%2e%2e/")) else "outside-vault"
+            assert refused["code"] == word, (name, refused)
             assert "secret" not in refused["message"].replace("secret.md", ""), refused
     assert agent.refusal("list", folder="../outside")["code"] == "outside-vault"
     assert agent.refusal("search", query="secret", folder="../outside")["code"] == "outside-vault"
