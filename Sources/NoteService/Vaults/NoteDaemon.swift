@@ -43,6 +43,8 @@ package final class NoteDaemon: Sendable {
         var isReady = false
         /// Whether it stays open when nobody uses it.
         var isKept = false
+        /// How often the last client has left it.
+        var rests = 0
     }
 
     /// Makes a daemon that holds nothing open yet.
@@ -125,25 +127,31 @@ package final class NoteDaemon: Sendable {
         guard let vault = openVault(id) else { return }
         vault.leave(client)
         guard !vault.isFollowed else { return }
+        let rests = state.withLock { state in
+            state.vaults[id]?.rests += 1
+            return state.vaults[id]?.rests
+        }
         Task { [weak self, clock = options.clock] in
             do {
                 try await clock.sleep(for: Self.rest)
             } catch {
                 return
             }
-            await self?.letGo(of: vault)
+            await self?.letGo(of: vault, atRest: rests)
         }
     }
 
     /// Ends a vault that nobody uses: no client, no open note, and not the configuration.
     ///
+    /// - Parameter rests: How often its last client had left when it came to rest; nil where it does not matter since
+    ///   when nobody uses it.
     /// - Returns: Whether it was let go.
     @discardableResult
-    private func letGo(of vault: ServedVault) async -> Bool {
+    private func letGo(of vault: ServedVault, atRest rests: Int? = nil) async -> Bool {
         guard await vault.notes.count == 0 else { return false }
         let isUnused = state.withLock { state in
             guard let known = state.vaults[vault.id], known.vault === vault, known.isReady, !known.isKept,
-                !vault.isFollowed
+                !vault.isFollowed, rests == nil || rests == known.rests
             else { return false }
             state.vaults[vault.id] = nil
             return true
