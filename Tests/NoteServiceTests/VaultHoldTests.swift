@@ -30,14 +30,15 @@ final class VaultHoldTests {
     func ends() async throws {
         let served = try await daemon.open(vault.description)
         let note = try await served.notes.hold(try VaultPlace("a.md", in: vault))
-        let clock = AlarmClock()
+        let clock = ManualClock()
         let hold = try await VaultHold(of: vault.appending(NotePath("a.md")), in: [served], clock: clock)
         #expect(hold.count == 1 && hold.unsaved.isEmpty)
         let isThrough = Mutex(false)
         async let edit: Void = note.gate.pass { isThrough.withLock { $0 = true } }
         for _ in 0..<100 { await Task.yield() }
         #expect(!isThrough.withLock { $0 })
-        clock.ring()
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: VaultHold.longest)
         await edit
         #expect(isThrough.withLock { $0 })
         #expect(await hold.end() == false)
@@ -54,30 +55,12 @@ final class VaultHoldTests {
             ("\(vault)/b.md", 0), ("\(vault)x", 0), ("\(vault)/a.md/x", 0),
         ]
         for (path, count) in counts {
-            let hold = try await VaultHold(of: NotePath(path), in: [served], clock: AlarmClock())
+            let hold = try await VaultHold(of: NotePath(path), in: [served], clock: ManualClock())
             #expect(hold.count == count, "\(path)")
             #expect(await hold.end() == true)
             #expect(await hold.end() == false)
         }
         await served.notes.release(note)
         #expect(await daemon.end().isEmpty)
-    }
-}
-
-/// A clock whose sleepers wake when it rings.
-private final class AlarmClock: Clock {
-    private let stream: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
-
-    init() { (stream, bell) = AsyncStream.makeStream(of: Void.self) }
-
-    var now: ContinuousClock.Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .zero }
-
-    func ring() { bell.finish() }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        for await _ in stream {}
-        try Task.checkCancellation()
     }
 }

@@ -33,6 +33,12 @@ struct WatchDirt {
         names[folder, default: [:]][name] = mark
     }
 
+    /// Takes back that a name has to be looked at.
+    mutating func unmark(_ name: [UInt8], in folder: Int32) {
+        names[folder]?[name] = nil
+        if names[folder]?.isEmpty == true { names[folder] = nil }
+    }
+
     mutating func mark(whole folder: Int32, at now: UInt64) {
         whole[folder, default: Mark(first: now, last: now)].last = now
     }

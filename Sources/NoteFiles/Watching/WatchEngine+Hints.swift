@@ -14,10 +14,10 @@ extension WatchEngine {
         if queue != nil { hub.drain(for: inbox) }
         let (hints, hasOverflowed) = inbox.takeHints()
         if hasOverflowed { overflow() }
-        guard !hints.isEmpty else { return }
+        guard hasOverflowed || !hints.isEmpty else { return }
         let now = now
-        soonest = min(soonest, now &+ settings.settling)
         for hint in hints { take(hint, at: now) }
+        soonest = min(soonest, now &+ settings.settling)
     }
 
     /// Waits a moment for the other halves of moves of which one has been read.
@@ -39,7 +39,15 @@ extension WatchEngine {
         }
         guard let folder = index.byWatch[hint.watch] else { return }
         if hint.name.isEmpty { return take(hint, aboutFolder: folder, at: now) }
-        guard hint.name[0] != UInt8(ascii: "."), isWanted(hint, in: folder) else { return }
+        guard hint.name[0] != UInt8(ascii: ".") else { return }
+        guard isWanted(hint, in: folder) else {
+            // As of a file that was written beside a note and renamed over it: it could have been a link to a folder,
+            // and is nothing now. A folder that the name had before is still to be looked for.
+            let isGone = hint.has(IN_DELETE | IN_MOVED_FROM) && index.child(hint.name, of: folder) == nil
+            if isGone { dirt.unmark(hint.name, in: folder) }
+            if dirt.isEmpty { soonest = .max }
+            return
+        }
         dirt.mark(hint.name, in: folder, at: now) { mark in
             if hint.has(IN_MODIFY) { mark.isWritten = true }
             if hint.has(IN_DELETE), mark.fate == .unknown { mark.fate = .deleted }

@@ -130,11 +130,10 @@ final class WatchEngine {
         return next > now ? next - now : 0
     }
 
-    /// When there is something to look at; nil for never. No more than one pass in a settling time, however
-    /// many names settle one after the other.
+    /// When there is something to look at, and it is not too soon after the last pass; nil for never.
     private func nextDue(at now: UInt64) -> UInt64? {
         if dirt.isEmpty { return nil }
-        let earliest = lastPass &+ settings.settling
+        let earliest = lastPass &+ settings.pause
         // To go through all marks for each hint of a burst would take longer than the burst.
         if earliest <= now, soonest <= now {
             soonest = dirt.nextDue(by: rule(at: now, isAsked: false)) ?? .max
@@ -155,6 +154,7 @@ final class WatchEngine {
         let start = now
         defer {
             lastPass = now
+            soonest = dirt.nextDue(by: rule) ?? .max
             schedulePoll(after: lastPass &- start)
         }
         guard let root = openRoot() else {
@@ -164,7 +164,6 @@ final class WatchEngine {
         }
         if let mark = dirt.everything, rule.isDue(mark) { lookAgain(root.number) }
         lookWhereHinted(root.number, rule)
-        soonest = 0
         // A link or a second place of a folder is not where it was: only a walk knows who comes first.
         if dirt.everything != nil, !isOverflowed {
             lookAgain(root.number)

@@ -11,6 +11,9 @@ struct WatchSettings: Sendable {
     var settling: UInt64
     /// Nanoseconds after which it is looked at although hints go on.
     var longest: UInt64 { settling &* 10 }
+    /// Nanoseconds between two passes at least, however many names settle one after the other. So short that a
+    /// name that settled just after a pass is not held up by it.
+    var pause: UInt64 { settling / 5 }
     /// Nanoseconds between two looks at what cannot be watched.
     var polling: UInt64
 }

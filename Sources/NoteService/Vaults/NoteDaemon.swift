@@ -45,6 +45,8 @@ package final class NoteDaemon: Sendable {
         var isReady = false
         /// Whether it stays open when nobody uses it.
         var isKept = false
+        /// How often the last client has left it.
+        var rests = 0
     }
 
     /// Makes a daemon that holds nothing open yet.
@@ -107,7 +109,7 @@ package final class NoteDaemon: Sendable {
                 return true
             }
             // Else it was let go in this very moment.
-            if isKept { return try await vault.allNotes().count }
+            if isKept { return try await vault.noteCount() }
         }
     }
 
@@ -136,25 +138,31 @@ package final class NoteDaemon: Sendable {
     /// Lets a vault go after a while that nobody uses then.
     private func letGoLater(of vault: ServedVault) {
         guard !vault.isFollowed else { return }
+        let rests = state.withLock { state in
+            state.vaults[id]?.rests += 1
+            return state.vaults[id]?.rests
+        }
         Task { [weak self, clock = options.clock] in
             do {
                 try await clock.sleep(for: Self.rest)
             } catch {
                 return
             }
-            await self?.letGo(of: vault)
+            await self?.letGo(of: vault, atRest: rests)
         }
     }
 
     /// Ends a vault that nobody uses: no client, no open note, and not the configuration.
     ///
+    /// - Parameter rests: How often its last client had left when it came to rest; nil where it does not matter since
+    ///   when nobody uses it.
     /// - Returns: Whether it was let go.
     @discardableResult
-    private func letGo(of vault: ServedVault) async -> Bool {
+    private func letGo(of vault: ServedVault, atRest rests: Int? = nil) async -> Bool {
         guard await vault.notes.count == 0 else { return false }
         let isUnused = state.withLock { state in
             guard let known = state.vaults[vault.id], known.vault === vault, known.isReady, !known.isKept,
-                !vault.isFollowed
+                !vault.isFollowed, rests == nil || rests == known.rests
             else { return false }
             state.vaults[vault.id] = nil
             return true

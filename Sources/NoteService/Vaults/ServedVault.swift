@@ -94,6 +94,15 @@ final class ServedVault: Sendable {
         takeChanges()
     }
 
+    /// How many notes there are now.
+    func noteCount() async throws(ProtocolError) -> Int {
+        do throws(FileError) {
+            return try await watch.watcher.noteCount()
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
     /// All notes of now.
     func allNotes() async throws(ProtocolError) -> [NotePath] { try await watchedNotes().map(\.path) }
 

@@ -50,7 +50,7 @@ package struct ServiceRun: Sendable {
     ///
     /// - Parameters:
     ///   - reread: Reads the configuration again, when it is asked for.
-    ///   - clock: For the watchdog, and for the patience at the end.
+    ///   - clock: For all that waits for a time.
     ///   - observe: Is told what happens in the open vaults.
     package init(
         _ configuration: ServiceConfiguration, door: Door, stateFolder: NotePath = StateFolder.standard,
@@ -67,8 +67,9 @@ package struct ServiceRun: Sendable {
         self.observe = observe
         let orders = orders
         daemon = NoteDaemon(
-            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log,
-            observe: observe
+            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing,
+            clock: clock,
+            log: log, observe: observe
         ) {
             orders.put(.end("a client asked for it"))
         }

@@ -170,6 +170,15 @@ struct WatchedChangeTests {
         #expect(try await watch.changes() == [.changed("o/e/x.md")])
     }
 
+    @Test("misses a folder whose name was that of a file for a moment")
+    func folderBehindFile() async throws {
+        let watch = try await watch("d/n.md", "m.md")
+        watch.rename("d", "../other")
+        watch.folder.file("d")
+        watch.remove("d")
+        #expect(try await watch.changes() == [.removed("d/n.md")])
+    }
+
     @Test("looks into a new folder that has the name and the inode number of a removed one")
     func recreatedFolder() async throws {
         let watch = try await watch("n.md")

@@ -27,7 +27,11 @@ final class PairedDaemon: Sendable {
     /// - Parameters:
     ///   - folder: Where its vaults and its state lie; a new one without it.
     ///   - pause: Notes are saved when a test says so.
-    init(in folder: URL? = nil, pause: Duration = .seconds(3600)) throws {
+    ///   - clock: For all that waits for a time.
+    init(
+        in folder: URL? = nil, pause: Duration = .seconds(3600),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
         self.folder =
             folder
             ?? FileManager.default.temporaryDirectory
@@ -41,7 +45,7 @@ final class PairedDaemon: Sendable {
         let lines = lines
         let log = ServiceLog { lines.add("\($0) \($1)") }
         let daemon = NoteDaemon(
-            stateFolder: NotePath(self.folder.path + "/state"), timing: timing, log: log)
+            stateFolder: NotePath(self.folder.path + "/state"), timing: timing, clock: clock, log: log)
         self.daemon = daemon
         loop = try SocketLoop(limits: daemon.limits, log: log) { daemon.welcome($0) }
         try loop.start()

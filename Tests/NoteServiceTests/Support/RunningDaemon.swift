@@ -32,31 +32,18 @@ final class RunningDaemon {
 
     /// Starts it, and returns when it is ready.
     func start() throws {
-        let name = folder.path + "/notify"
-        _ = unlink(name)
-        let notify = Int32(cn_unix_datagram())
-        defer { _ = close(notify) }
-        guard notify >= 0, name.withCString({ cn_unix_bind(notify, $0, UInt(name.utf8.count)) }) == 0 else {
-            throw NotReady()
-        }
+        let notify = try NotifySocket(at: folder.path + "/notify")
         process = Process()
         process.executableURL = Programs.built.appendingPathComponent("notekitd")
         process.environment = [
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path + "/run",
             "XDG_STATE_HOME": folder.path + "/state", "XDG_CONFIG_HOME": folder.path + "/config",
-            "NOTIFY_SOCKET": name,
+            "NOTIFY_SOCKET": notify.path,
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(notify, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = recv(notify, &buffer, buffer.count, 0)
-            guard count > 0 else { throw NotReady() }
-            if String(decoding: buffer[..<count], as: UTF8.self).contains("READY=1") { return }
-        }
+        guard notify.wait(for: "READY=1") else { throw NotReady() }
     }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
