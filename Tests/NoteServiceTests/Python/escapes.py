@@ -57,7 +57,8 @@ with Daemon() as daemon:
             raise AssertionError(f"vault/search in {folder!r}: {found}")
         except Refused as refusal:
             assert refusal.word in ("outside-vault", "missing"), f"vault/search in {folder!r}: {refusal}"
-    assert client.ask("vault/search", vault=vault, query="secret")["results"] == []
+    found = client.ask("vault/search", vault=vault, query="secret")
+    assert found["results"] == [] and found["outside"] > 0, found
     # A note out there that links here is not written.
     with open(os.path.join(outside, "secret.md"), "w") as file:
         file.write("secret [[b]]\n")
