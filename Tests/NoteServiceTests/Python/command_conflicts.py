@@ -209,10 +209,18 @@ with Daemon() as daemon:
     assert [each["path"] for each in done["unsaved"]] == [os.path.realpath(daemon.vault) + "/torn.md"], done
     assert daemon.process.wait(1) == 0
     assert daemon.text("free.md") == b"typed free\n"
-    assert answer(daemon, "daemon", "status", code=1) == {"running": False, "process": None, "version": None}
-    assert answer(daemon, "daemon", "stop") == {"running": False, "process": None, "version": None, "unsaved": []}
+    assert answer(daemon, "daemon", "status", code=1) == {
+        "running": False, "process": None, "version": None, "log": None}
+    assert answer(daemon, "daemon", "stop") == {
+        "running": False, "process": None, "version": None, "log": None, "unsaved": []}
 
-    # The beginning: it is ready when the command returns, and lives on.
+    # Whoever started it, it is told where its log goes.
+    daemon.start()
+    assert answer(daemon, "daemon", "status")["log"] == os.path.realpath(daemon.log.name)
+    answer(daemon, "daemon", "stop")
+
+    # The beginning: it is ready when the command returns, and lives on, and so does its log.
+    log = os.path.realpath(os.path.join(daemon.environment["XDG_STATE_HOME"], "notekit/notekitd.log"))
     started = answer(daemon, "daemon", "start")
     try:
         assert started["running"] and os.path.realpath(f"/proc/{started['process']}/exe") == os.path.realpath(
@@ -222,6 +230,10 @@ with Daemon() as daemon:
         assert answer(daemon, "daemon", "start") == started
         assert answer(daemon, "daemon", "status") == started
         assert daemon.client().ask("vault/list")["vaults"] == []
+        assert started["log"] == log and stat.S_IMODE(os.stat(log).st_mode) == 0o600, started
+        assert f"Its log is '{log}'.\n" in run(daemon, "daemon", "status").stdout
+        with open(log) as file:
+            assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00 notekitd: .*\n)+", file.read())
     finally:
         assert answer(daemon, "daemon", "stop")["running"] is False
     assert not os.path.exists(f"/proc/{started['process']}/exe")
@@ -230,6 +242,16 @@ with Daemon() as daemon:
     daemon.configure(text="{\n nonsense")
     refusal = answer(daemon, "daemon", "start", code=2)["error"]
     assert refusal["code"] == "not-started" and "config.json" in refusal["message"], refusal
+    # Those before it are of another start.
+    assert refusal["message"].count("\n  notekitd: ") == 1 and "Ready" not in refusal["message"], refusal
+    with open(log) as file:
+        assert file.read().count("Ready") == 1
+    # What is no file is no log, and nothing is started for it.
+    os.rename(log, log + ".aside")
+    os.symlink("elsewhere", log)
+    assert answer(daemon, "daemon", "start", code=2)["error"]["code"] == "not-started"
+    os.remove(log)
+    assert answer(daemon, "daemon", "status", code=1)["running"] is False
     daemon.configure(pause=1000)
 
     # Where the socket of systemd is enabled, systemd starts it.
