@@ -105,7 +105,7 @@ package final class NoteDaemon: Sendable {
                 return true
             }
             // Else it was let go in this very moment.
-            if isKept { return try await vault.allNotes().count }
+            if isKept { return try await vault.noteCount() }
         }
     }
 

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import shutil
 import stat
 import subprocess
 import tempfile
@@ -98,14 +99,17 @@ def settled(daemon, words, stdin, expected, status):
         text = side.decode().replace("\r\n", "\n")
         assert text in {each.replace("\r\n", "\n") for each in everything}, (words, everything)
     if words == ["--both"]:
-        assert len([name for name in os.listdir(daemon.vault) if name.startswith("torn")]) == 2
+        assert done["beside"] == ["torn 1.md"] and daemon.text("torn 1.md") == BOTH["theirs"], done
+        assert "'torn 1.md'" in done["message"], done
+    assert (len([name for name in os.listdir(daemon.vault) if name.startswith("torn")]) == 2) == (words == ["--both"])
     return done
 
 
 outcomes = {}
 for words, stdin, expected, status in CHOICES:
-    # With a daemon that has the note open, with one that has only the vault open, and without one.
-    for way in ("open", "vault", "killed", "ended"):
+    # With a daemon that has the note open, with one that has only the vault open, and without one; and where nobody but
+    # the store remembers, since the journal is lost, the same.
+    for way in ("open", "vault", "killed", "ended", "stored", "stored, served"):
         with Daemon() as daemon:
             with open(os.path.join(daemon.folder, "merged"), "w") as file:
                 file.write("all\nof it\n")
@@ -121,7 +125,13 @@ for words, stdin, expected, status in CHOICES:
                 client.ask("vault/open", path=daemon.vault)
                 look(daemon, True)
             else:
-                daemon.end(signal.SIGKILL if way == "killed" else signal.SIGTERM)
+                daemon.end(signal.SIGTERM if way == "ended" else signal.SIGKILL)
+                if way.startswith("stored"):
+                    shutil.rmtree(os.path.join(daemon.environment["XDG_STATE_HOME"], "notekit/journal"))
+                if way == "stored, served":
+                    daemon.start()
+                    client = daemon.client()
+                    client.ask("vault/open", path=daemon.vault)
                 look(daemon, False)
             done = settled(daemon, words, stdin, expected, status)
             assert outcomes.setdefault(tuple(words), done) == done, (way, outcomes[tuple(words)], done)

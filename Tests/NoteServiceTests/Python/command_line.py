@@ -122,7 +122,10 @@ TABLE = [
     [["export", "v/plan.md", "v/todo.md", "--to", "md", "-o", "."]],
     [["merge", "v/todo.md", "v/plan.md", "v/links.md"], ["merge", "v/todo.md", "v/todo.md", "v/links.md", "-o", "v/new.md"]],
     [["session", "v/plan.md", b'{"op":"edit","start":0,"end":0,"text":"x"}\n{"op":"save"}\n{"op":"close"}\n']],
-    [["pin", "v/plan.md"], ["unpin", "v/plan.md"], ["unpin", "v/gone.md"], ["pin", "v/gone.md"]],
+    [["pin", "v/plan.md"], ["unpin", "v/plan.md"], ["unpin", "v/gone.md"], ["pin", "v/gone.md"],
+     ["pin", "v/sub/deep.md", "--json"], ["unpin", "v/sub/deep.md", "--json"]],
+    [["merge", "v/todo.md", "v/plan.md", "v/links.md", "--json"],
+     ["merge", "v/todo.md", "v/plan.md", "v/links.md", "--json", "-o", "v/todo.md"]],
     [["conflicts", "v", "--json"], ["diff", "v/plan.md", "--json"], ["resolve", "v/plan.md", "--mine", "--json"]],
     [["manual"], ["completions", "bash"], ["help", "search"]],
 ]
@@ -393,12 +396,12 @@ with Daemon() as daemon:
     for words in [["needle"], ["needle", "--json"], ["needle\r?$", "--regex", "--json"], ["needle.", "--regex"]]:
         place.compare(True, "search", "v", *words)
     # More than it is asked for, and just so much.
-    for number in range(1001):
+    for number in range(201):
         with open(os.path.join(vault, f"{number}.md"), "w") as file:
             file.write("common\n" * (number % 3 + 1))
     place.compare(False, "search", "v", "common")
     os.remove(os.path.join(vault, "7.md"))
-    assert len(json.loads(place.compare(True, "search", "v", "common", "--json").stdout)) == 1000
+    assert len(json.loads(place.compare(True, "search", "v", "common", "--json").stdout)) == 200
     # What a link out of the vault leads to is told to no client, and found by a command.
     os.mkdir(os.path.join(daemon.folder, "other"))
     with open(os.path.join(daemon.folder, "other/there.md"), "w") as file:

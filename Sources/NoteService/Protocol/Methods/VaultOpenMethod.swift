@@ -92,7 +92,7 @@ struct VaultFacts: ProtocolObject {
         let log = vault.log
         id = vault.id
         path = vault.path.description
-        notes = try await vault.allNotes().count
+        notes = try await vault.noteCount()
         open = await vault.notes.count
         unsaved = await vault.notes.unsaved().map(\.description)
         clock = log.clock

@@ -26,6 +26,12 @@ struct DaemonCommand: Command {
                 + "back when it is opened again.",
             "'status' exits with 0 where it runs, else with 1, and names its log; 'notekit status' tells more. Where "
                 + "systemd holds the socket, asking starts it.",
+            "What the other commands do is the same with it and without it. Where it has the vault open, 'search' and "
+                + "'list --find' ask it which notes hold the text, in place of a look at all files. 'edit', 'task', "
+                + "'property', 'rename', 'move', 'folder', 'attach' and 'history restore' write themselves, and have it "
+                + "save and hold still what is open. 'status', 'conflicts', 'diff', 'resolve' and 'mcp' ask it, since "
+                + "it may know more than the files. All others read the files or the store: what they tell is there, "
+                + "and asking would take as long.",
             "A daemon that does not answer within two seconds, or cannot be started, makes the exit code 2.",
         ],
         operands: [Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do.")],

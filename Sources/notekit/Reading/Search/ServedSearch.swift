@@ -19,8 +19,8 @@ struct ServedSearch {
         + "same. A daemon that does not answer is told on the standard error, and done without."
 
     /// How many notes are asked for. Of a search that finds more, reading them is the work, and not the look that is
-    /// spared.
-    private static let most = 1_000
+    /// spared; and what the daemon has read of them by then is read again.
+    private static let most = 200
     /// How long is waited: it lives, and may have much to read.
     private static let patience = Duration.seconds(10)
 
