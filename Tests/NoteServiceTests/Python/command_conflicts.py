@@ -228,6 +228,16 @@ with Daemon() as daemon:
     daemon.start()
     assert answer(daemon, "daemon", "status")["log"] == os.path.realpath(daemon.log.name)
     answer(daemon, "daemon", "stop")
+    reading, writing = os.pipe()
+    facts = os.fstat(writing)
+    for stream, word in [({}, None), ({"JOURNAL_STREAM": f"{facts.st_dev}:{facts.st_ino}"}, "journal")]:
+        daemon.process = subprocess.Popen(
+            [os.environ["NOTEKITD"]], env={**daemon.environment, **stream}, stderr=writing, start_new_session=True)
+        daemon.wait_until_listening()
+        assert answer(daemon, "daemon", "status")["log"] == word
+        assert ("journalctl" in run(daemon, "daemon", "status").stdout) == (word == "journal")
+        daemon.end()
+    os.close(reading), os.close(writing)
 
     # The beginning: it is ready when the command returns, and lives on, and so does its log.
     log = os.path.realpath(os.path.join(daemon.environment["XDG_STATE_HOME"], "notekit/notekitd.log"))

@@ -156,10 +156,12 @@ enum VaultSearchMethod: ServiceMethod {
         let vault = try client.vault(parameters.vault)
         try await vault.settle()
         let log = vault.log
+        // Asked before as well: the index may have been built a moment after it was handed out as it was.
+        let before = vault.index.degraded
         let index = try await vault.index.current()
-        let leftOut = index.leftOut
+        let (leftOut, after) = (index.leftOut, vault.index.degraded)
         let degraded =
-            vault.hindrances(of: log) + vault.index.degraded
+            vault.hindrances(of: log) + (after.isEmpty ? before : after)
             + leftOut.unseen.map { Degradation("unseen", "This was not looked at: \($0)", at: $0.path) }
         let (query, telling, offsets) = (parameters.query, parameters.telling, client.offsets)
         let found = await searching.run {

@@ -30,8 +30,8 @@ struct DaemonCommand: Command {
                 + "'list --find' ask it which notes hold the text, in place of a look at all files. 'edit', 'task', "
                 + "'property', 'rename', 'move', 'folder', 'attach' and 'history restore' write themselves, and have it "
                 + "save and hold still what is open. 'status', 'conflicts', 'diff', 'resolve' and 'mcp' ask it, since "
-                + "it may know more than the files. All others read the files or the store: what they tell is there, "
-                + "and asking would take as long.",
+                + "it may know more than the files. All others work alone: what they tell is in the files, the store "
+                + "and the index.",
             "A daemon that does not answer within two seconds, or cannot be started, makes the exit code 2.",
         ],
         operands: [Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do.")],
