@@ -10,6 +10,10 @@ extension DaemonOptions {
         "stdio", "Serve the program that started it over the standard streams, and no socket.")
     static let file = Flag(
         "config", takes: .text("FILE"), "Read this file in place of $XDG_CONFIG_HOME/notekit/config.json.")
+    static let log = Flag(
+        "log", takes: .text("FILE"),
+        "Append the log to this file, with times, in place of the standard error. One of a megabyte becomes FILE.old."
+    )
     static let show = Flag(
         "show", "Print what changes in the vaults, and which notes are in conflict, on the standard output.")
     private static let schema = Flag("schema", "Print the JSON schema of the protocol and exit.")
@@ -43,7 +47,7 @@ extension DaemonOptions {
                 "VAULT", .folder, isOptional: true, isRepeated: true, "A folder of notes to open at once.")
         ],
         groups: [
-            .optional(standardStreams), .optional(file), .optional(show), .optional(schema),
+            .optional(standardStreams), .optional(file), .optional(log), .optional(show), .optional(schema),
             .optional(documentation), .optional(swift),
             .optional(manual), .optional(.version),
         ],

@@ -3,6 +3,7 @@
 
 internal import NoteKit
 internal import NoteProgram
+internal import NoteProtocol
 internal import NoteService
 
 /// The words of a command line.
@@ -21,6 +22,8 @@ struct DaemonOptions {
     let isShown: Bool
     /// The configuration, where it is not the usual file.
     let configuration: NotePath?
+    /// The file for the log; nil for the standard error.
+    let log: LogFile?
 
     /// - Throws: `UsageError` where the words mean nothing.
     init(_ words: [[UInt8]]) throws(UsageError) {
@@ -41,10 +44,8 @@ struct DaemonOptions {
         if isShown, work == .serveStandardStreams {
             throw arguments.error("--stdio leaves no output for --show.")
         }
-        configuration = arguments.bytes(of: Self.file).map { NotePath(bytes: $0) }
-        if configuration?.bytes.isEmpty == true {
-            throw arguments.error("\(Self.file.usage): FILE is empty.")
-        }
+        configuration = try arguments.file(of: Self.file)
+        log = try arguments.file(of: Self.log).map { LogFile(at: $0) }
         var vaults: [NotePath] = []
         for index in arguments.operands.indices {
             guard !arguments.operands[index].isEmpty else {
@@ -53,5 +54,14 @@ struct DaemonOptions {
             vaults.append(NotePath(bytes: arguments.operands[index]))
         }
         self.vaults = vaults
+    }
+}
+
+extension Arguments {
+    /// The file that a flag names; nil when it was not given.
+    fileprivate func file(of flag: Flag) throws(UsageError) -> NotePath? {
+        guard let bytes = bytes(of: flag) else { return nil }
+        guard !bytes.isEmpty else { throw error("\(flag.usage): FILE is empty.") }
+        return NotePath(bytes: bytes)
     }
 }

@@ -18,8 +18,9 @@ enum DaemonProgram {
 
     private static func serve(_ options: DaemonOptions, _ signals: ServiceSignals) -> Int32 {
         do throws(ServiceError) {
+            try options.log?.take()
             let configuration = try configuration(options)
-            let log = ServiceLog.standardError(least: configuration.log)
+            let log = ServiceLog.standardError(least: configuration.log, in: options.log)
             let door = try door(options)
             let table = options.isShown ? NewsTable(vaults: configuration.vaults) : nil
             let run = ServiceRun(

@@ -48,6 +48,28 @@ struct MergeTranscriptTests {
         #expect(try terminal.bytes(of: "out.md") == Array(text.utf8))
     }
 
+    @Test("is told in JSON, with the places that are left to decide")
+    func json() async throws {
+        let err = "notekit: conflict: 'mine.md' line 1, 'other.md' line 1\nnotekit: 1 conflict.\n"
+        let places =
+            #""conflicts":[{"mine":{"line":1,"start":0,"end":3},"theirs":{"line":1,"start":0,"end":3}}]"#
+        #expect(
+            try await terminal.type("notekit merge base.md mine.md other.md --json")
+                == .init(out: #"{\#(places),"text":"A\r\nX\r\nb\r\nc\r\n"}"# + "\n", err: err, code: 1))
+        let written = try await terminal.type("notekit merge base.md mine.md other.md -o out.md --json")
+        #expect(written.out.hasPrefix(#"{"status":"saved","digest":""#) && written.code == 1)
+        #expect(written.out.hasSuffix(",\(places)}\n") && written.err == err)
+        let clean = try await terminal.type("notekit merge base.md mine.md theirs.md -o out.md --json")
+        #expect(clean.out.contains(#""conflicts":[]"#) && clean.code == 0)
+        let again = try await terminal.type("notekit merge base.md mine.md theirs.md -o out.md --json")
+        #expect(again.out.hasPrefix(#"{"status":"unchanged""#) && again.code == 0)
+        let failed = try await terminal.type("notekit merge base.md mine.md theirs.md -o no/out.md --json")
+        #expect(failed.out.hasPrefix(#"{"status":"failed","digest":null"#) && failed.code == 5)
+        #expect(failed.out.contains(#""kept":"/"#) && failed.out.contains(#""error":{"code":"missing""#))
+        let gone = try await terminal.type("notekit merge base.md gone.md theirs.md --json")
+        #expect(gone.out.hasPrefix(#"{"error":{"code":"missing","path":"gone.md""#) && gone.code == 2)
+    }
+
     @Test("of a file that is not UTF-8 ends with 4, of one that is not there with 2, and writes nothing")
     func refused() async throws {
         try terminal.write([0x61, 0xFF], to: "bad.md")

@@ -35,7 +35,7 @@ struct LogQueueTests {
 
     @Test("hold no orders for a terminal")
     func controls() {
-        let line = ServiceLog.line(.info, "a\nb\u{1B}[2Jc\u{9B}d\re", isJournal: false)
+        let line = ServiceLog.line(.info, "a\nb\u{1B}[2Jc\u{9B}d\re", .standardError)
         #expect(line == "notekitd: a b [2Jc d e\n")
     }
 }

@@ -80,8 +80,8 @@ struct RuntimeFolderTests {
 struct ServiceLogTests {
     @Test("has a priority for the journal and a name for a terminal, and is one line")
     func lines() {
-        #expect(ServiceLog.line(.warning, "a\nb", isJournal: true) == "<4>a b\n")
-        #expect(ServiceLog.line(.error, "a", isJournal: false) == "notekitd: a\n")
+        #expect(ServiceLog.line(.warning, "a\nb", .journal) == "<4>a b\n")
+        #expect(ServiceLog.line(.error, "a", .standardError) == "notekitd: a\n")
     }
 
     @Test("goes to the journal only where JOURNAL_STREAM names the stream")

@@ -255,10 +255,11 @@ extension FolderWatcher {
     /// - Throws: `FileError` when the watcher has ended, or could not start.
     public func notes() async throws(FileError) -> [WatchedNote] { try await ask { $0.index.notes() } }
 
-    /// How many notes there are now: all that happened before the call is in the answer. Costs less than to list them.
+    /// How many notes there are now: all that happened before the call is in the answer. Costs the same however many
+    /// there are.
     ///
     /// - Throws: `FileError` when the watcher has ended, or could not start.
-    package func noteCount() async throws(FileError) -> Int { try await ask { $0.index.noteCount } }
+    public func noteCount() async throws(FileError) -> Int { try await ask { $0.index.noteCount } }
 
     private func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (WatchEngine) -> Answer

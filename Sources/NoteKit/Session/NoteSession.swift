@@ -278,9 +278,11 @@ extension NoteSession {
     ///
     /// What the choice drops is in the version keeper, durable, before the note is touched.
     ///
+    /// - Returns: For `.both` the file beside the note that holds their side; nil where there is none.
     /// - Throws: `SessionError`: `.noConflict`; `.conflict` when it could not be ended, or the file moved on
     ///   again, which is a new conflict and never overwritten; `.notWritten`.
-    public func resolve(_ choice: ConflictChoice) async throws(SessionError) {
+    @discardableResult
+    public func resolve(_ choice: ConflictChoice) async throws(SessionError) -> NotePath? {
         try await core.resolve(choice)
     }
 

@@ -99,6 +99,8 @@ extension Service {
         public let digest: String?
         /// Whether the text holds something that the file does not.
         public let isUnsaved: Bool
+        /// For note/resolve with both: the file beside the note that holds their text.
+        public let beside: String?
 
         /// Reads it.
         public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -106,6 +108,7 @@ extension Service {
             status = try object.value("status")
             digest = try object.value("digest")
             isUnsaved = try object.value("isUnsaved")
+            beside = try object.value("beside")
         }
     }
 

@@ -346,15 +346,26 @@ extension Service {
             public let results: [Service.VaultSearch.Hit]
             /// Whether there may be more than are told.
             public let isCut: Bool
+            /// How many notes were come across that hold it, and are not told since a symbolic link out of
+            /// the vault leads to them.
+            public let outside: Int
+            /// How many notes of the vault are not UTF-8: nothing is found in them.
+            public let unreadable: Int
+            /// The first of them by path; null where there is none.
+            public let firstUnreadable: String?
             /// The moment of this answer: hand it to vault/changes to learn what happened since.
             public let clock: String
-            /// In what the watcher and the index are hindered; empty when all is well.
+            /// In what the watcher and the index are hindered, and what could not be looked at; empty when
+            /// all is well.
             public let degraded: [Service.Degradation]
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
                 results = try object.value("results")
                 isCut = try object.value("isCut")
+                outside = try object.value("outside")
+                unreadable = try object.value("unreadable")
+                firstUnreadable = try object.value("firstUnreadable")
                 clock = try object.value("clock")
                 degraded = try object.value("degraded")
             }

@@ -53,7 +53,8 @@ public struct RuntimeFolder: Hashable, Sendable {
         return try Self.open(path, isOwn: true)
     }
 
-    private static func make(_ folder: NotePath) throws(ServiceError) {
+    /// Makes a folder, mode 0700, where it is not there, and those that it is in.
+    static func make(_ folder: NotePath) throws(ServiceError) {
         var answer = folder.withCString { mkdir($0, 0o700) }
         if answer != 0, errno == ENOENT, folder.folder != folder {
             try make(folder.folder)

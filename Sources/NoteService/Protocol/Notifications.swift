@@ -138,10 +138,10 @@ struct Degradation: ProtocolObject {
     }
 
     /// A hindrance of something else than the watcher.
-    init(_ reason: String, _ detail: String) {
+    init(_ reason: String, _ detail: String, at path: NotePath? = nil) {
         self.reason = reason
         self.detail = detail
-        path = nil
+        self.path = path?.description
     }
 }
 

@@ -4,6 +4,7 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteFiles
+package import NoteProtocol
 
 /// Sentences about the daemon. Paths may be in them, note text never.
 package struct ServiceLog: Sendable {
@@ -33,23 +34,35 @@ package struct ServiceLog: Sendable {
         self.queue = queue
     }
 
+    /// What stands around a sentence.
+    enum Form {
+        /// The journal of systemd: it knows the program and the time, and takes a priority.
+        case journal
+        /// A terminal, or whatever else the standard error is.
+        case standardError
+        /// A file, where nobody would know when it was.
+        case file
+    }
+
     /// The standard error: with a priority in front where it is the journal of systemd, with the program's
     /// name otherwise. Whoever logs never waits for whoever reads it.
     ///
-    /// - Parameter least: What is less bad is left out, until `leaveOut(lessThan:)` says otherwise.
-    package static func standardError(least: Level = .info) -> ServiceLog {
+    /// - Parameters:
+    ///   - least: What is less bad is left out, until `leaveOut(lessThan:)` says otherwise.
+    ///   - file: The file that the standard error is; nil where it is something else.
+    package static func standardError(least: Level = .info, in file: LogFile? = nil) -> ServiceLog {
         let isJournal = isJournal(STDERR_FILENO, stream: getenv("JOURNAL_STREAM").map { String(cString: $0) })
+        let form: Form = file != nil ? .file : isJournal ? .journal : .standardError
         let queue = LogQueue(least: least) { count in
-            Array(
-                line(.warning, "\(count) lines were not logged: nobody read them.", isJournal: isJournal).utf8
-            )
+            Array(line(.warning, "\(count) lines were not logged: nobody read them.", form).utf8)
         } write: { line in
+            if let file { return file.append(line) }
             // When nobody can be told, nobody is.
             _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
         return ServiceLog(to: queue) { level, sentence in
             guard level <= queue.least else { return }
-            queue.add(Array(line(level, sentence, isJournal: isJournal).utf8))
+            queue.add(Array(line(level, sentence, form).utf8))
         }
     }
 
@@ -59,12 +72,16 @@ package struct ServiceLog: Sendable {
     /// Waits until everything is written, but not for a reader who does not read.
     package func finish() { queue?.finish() }
 
-    static func line(_ level: Level, _ sentence: String, isJournal: Bool) -> String {
+    static func line(_ level: Level, _ sentence: String, _ form: Form) -> String {
         // One line each, and no orders for a terminal, whatever a path or a client's name holds.
         let sentence = String(
             String.UnicodeScalarView(
                 sentence.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-        return isJournal ? "<\(level.rawValue)>\(sentence)\n" : "notekitd: \(sentence)\n"
+        switch form {
+        case .journal: return "<\(level.rawValue)>\(sentence)\n"
+        case .standardError: return "notekitd: \(sentence)\n"
+        case .file: return "\(Moment.text(LinuxCalls().wallClock())) notekitd: \(sentence)\n"
+        }
     }
 
     /// Whether a descriptor is the stream that `JOURNAL_STREAM` names as `DEVICE:INODE`.

@@ -22,19 +22,25 @@ struct MergeCommand: Command {
             "OUT may be one of the three files, and is written as safely as by 'notekit edit': when it "
                 + "changes meanwhile, nothing is written, the exit code is 3, and the merged text is kept "
                 + "in a file that the answer names.",
+            "JSON has conflicts, each with mine and theirs: the line, and the bytes from start to end of that file. "
+                + "Without -o it has text, the merged text; with it the fields of 'notekit edit'.",
         ],
         operands: [
             Operand("BASE", .file, "What both sides started from."), Operand("MINE", .file, "The one side."),
             Operand("THEIRS", .file, "The other side."),
         ],
-        groups: [.optional(output), .optional(markers)],
-        examples: ["notekit merge base.md mine.md theirs.md -o merged.md"])
+        groups: [.optional(output), .optional(markers), .optional(.jsonObject)],
+        examples: [
+            "notekit merge base.md mine.md theirs.md -o merged.md",
+            "notekit merge base.md mine.md theirs.md --json",
+        ])
 
     private let base: NotePath
     private let mine: NotePath
     private let theirs: NotePath
     private let output: NotePath?
     private let hasMarkers: Bool
+    private let isJSON: Bool
     private let disk = NoteDisk()
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -44,6 +50,7 @@ struct MergeCommand: Command {
         output = arguments.bytes(of: Self.output).map { NotePath(bytes: $0) }
         if output?.bytes.isEmpty == true { throw arguments.error("OUT is empty.") }
         hasMarkers = arguments.has(Self.markers)
+        isJSON = arguments.has(.jsonObject)
     }
 
     func run() throws -> ExitCode {
@@ -58,10 +65,19 @@ struct MergeCommand: Command {
             base: base, mine: mine, theirs: theirs,
             markers: hasMarkers
                 ? MergeMarkers(mine: self.mine.description, theirs: self.theirs.description) : nil)
-        tell(merge, mine: mine, theirs: theirs)
+        let conflicts = MergeConflicts(of: merge, mine: mine, theirs: theirs)
+        conflicts.tell(mine: self.mine, theirs: self.theirs)
         let code: ExitCode = merge.isClean ? .fine : .found
-        guard let output else { return StandardOutput.write(merge.bytes, then: code) }
-        return Signals.blocked { write(merge.bytes, to: output, over: before, then: code) }
+        guard let output else {
+            return StandardOutput.write(
+                isJSON ? conflicts.json(mergedInto: merge.bytes) : merge.bytes, then: code)
+        }
+        let answer = Signals.blocked { write(merge.bytes, to: output, over: before) }
+        let isWritten = answer.exitCode == .fine
+        if !isWritten { StandardError.write("notekit: \(answer.message)\n") }
+        return StandardOutput.write(
+            isJSON ? conflicts.json(of: answer) : [], then: isWritten ? code : answer.exitCode,
+            done: isWritten ? answer.message : nil)
     }
 
     /// The bytes of a file; nil where there is none.
@@ -74,26 +90,7 @@ struct MergeCommand: Command {
         }
     }
 
-    /// Names the places where the sides contradict each other.
-    private func tell(_ merge: ThreeWayMerge, mine: [UInt8], theirs: [UInt8]) {
-        guard !merge.isClean else { return }
-        let (my, their) = (
-            mine.withUnsafeBufferPointer { LineNumbers(of: $0) },
-            theirs.withUnsafeBufferPointer { LineNumbers(of: $0) }
-        )
-        for conflict in merge.conflicts {
-            let places = [
-                "'\(self.mine)' line \(my.line(at: conflict.mine.lowerBound))",
-                "'\(self.theirs)' line \(their.line(at: conflict.theirs.lowerBound))",
-            ]
-            StandardError.write("notekit: conflict: \(places.joined(separator: ", "))\n")
-        }
-        StandardError.write("notekit: \(Count.of(merge.conflicts.count, "conflict")).\n")
-    }
-
-    private func write(
-        _ bytes: [UInt8], to path: NotePath, over before: [UInt8]?, then code: ExitCode
-    ) -> ExitCode {
+    private func write(_ bytes: [UInt8], to path: NotePath, over before: [UInt8]?) -> EditAnswer {
         if let before, before != bytes {
             ReplacedText.keep(before, of: path, edited: disk.modified(path), by: bytes)
         }
@@ -104,23 +101,40 @@ struct MergeCommand: Command {
                 } else {
                     try disk.create(path, with: bytes)
                 }
-            guard case .conflict(let conflict) = outcome else { return code }
-            return refused(bytes, path, "'\(path)' was not written: \(conflict.reason.sentence).", .conflict)
+            let digest = SHA256Digest(of: bytes)
+            switch outcome {
+            case .saved(let receipt):
+                return EditAnswer(
+                    status: .saved, exitCode: .fine, digest: digest, receipt: receipt,
+                    message: "Saved '\(path)' (\(receipt.summary)). Its digest is now \(digest).")
+            case .unchanged:
+                return EditAnswer(
+                    status: .unchanged, exitCode: .fine, digest: digest,
+                    message:
+                        "'\(path)' holds that text already. Nothing was written. Its digest is \(digest).")
+            case .conflict(let conflict):
+                let reason = "'\(path)' was not written: \(conflict.reason.sentence)."
+                var answer = EditAnswer(
+                    .conflict, Refusal(.conflict, "conflict", about: path, reason))
+                (answer.reason, answer.beside) = (conflict.reason, conflict.kept)
+                return keeping(bytes, of: path, answer)
+            }
         } catch {
-            return refused(bytes, path, error.description, .notWritten)
+            let refusal = Refusal(.notWritten, error.code.description, about: path, error.description)
+            return keeping(bytes, of: path, EditAnswer(.failed, refusal))
         }
     }
 
-    /// Keeps the merged text, and says so.
-    private func refused(
-        _ bytes: [UInt8], _ path: NotePath, _ reason: String, _ code: ExitCode
-    ) -> ExitCode {
+    /// Keeps the merged text that was not written, and says so.
+    private func keeping(_ bytes: [UInt8], of path: NotePath, _ refused: EditAnswer) -> EditAnswer {
+        var answer = refused
         do throws(FileError) {
             let kept = try disk.keep(bytes, of: path, because: .refused)
-            StandardError.write("notekit: \(reason) The merged text is kept at '\(kept)'.\n")
+            answer.kept = kept
+            answer.message += " The merged text is kept at '\(kept)'."
         } catch {
-            StandardError.write("notekit: \(reason) The merged text could not be kept: \(error)\n")
+            answer.message += " The merged text could not be kept: \(error)"
         }
-        return code
+        return answer
     }
 }

@@ -55,25 +55,24 @@ struct EditAnswer {
     }
 
     /// The answer as one JSON value.
-    var json: [UInt8] {
-        JSONWriter.document { json in
+    var json: [UInt8] { JSONWriter.document { $0.object { writeFields(to: &$0) } } }
+
+    /// Writes what the object holds.
+    func writeFields(to json: inout JSONWriter) {
+        json.field("status", status.rawValue)
+        json.field("digest", digest?.description)
+        json.field("reason", reason?.rawValue)
+        json.field("receipt") { json in
+            guard let receipt else { return json.null() }
             json.object { json in
-                json.field("status", status.rawValue)
-                json.field("digest", digest?.description)
-                json.field("reason", reason?.rawValue)
-                json.field("receipt") { json in
-                    guard let receipt else { return json.null() }
-                    json.object { json in
-                        json.field("proof", receipt.proof.rawValue)
-                        json.field("durable", receipt.durable)
-                        json.field("lost") { json in json.array(receipt.lost) { $0.string($1) } }
-                    }
-                }
-                json.field("kept", kept?.description)
-                json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
-                json.field("message", message)
-                refusal?.write(to: &json)
+                json.field("proof", receipt.proof.rawValue)
+                json.field("durable", receipt.durable)
+                json.field("lost") { json in json.array(receipt.lost) { $0.string($1) } }
             }
         }
+        json.field("kept", kept?.description)
+        json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
+        json.field("message", message)
+        refusal?.write(to: &json)
     }
 }

@@ -21,7 +21,7 @@ struct DaemonTranscriptTests {
         ("notekit daemon stop", "notekitd does not run.\n", "", 0),
         (
             "notekit daemon stop --json",
-            #"{"running":false,"process":null,"version":null,"unsaved":[]}"# + "\n", "", 0
+            #"{"running":false,"process":null,"version":null,"log":null,"unsaved":[]}"# + "\n", "", 0
         ),
         (
             "notekit resolve v/a.md", "",

@@ -43,6 +43,19 @@ struct FolderTranscriptTests {
         try await terminal.type("cd v && find . -path ./.obsidian -prune -o -print | sort").out
     }
 
+    @Test("a pin is told in JSON, by the path in the vault")
+    func pinJSON() async throws {
+        try await made()
+        #expect(
+            try await terminal.type("cd v/Work && notekit pin 2026/deep.md --json")
+                == .init(out: #"{"path":"Work/2026/deep.md","pinned":true}"# + "\n", err: "", code: 0))
+        #expect(
+            try await terminal.type("notekit unpin v/Work/2026/deep.md --json")
+                == .init(out: #"{"path":"Work/2026/deep.md","pinned":false}"# + "\n", err: "", code: 0))
+        let none = try await terminal.type("notekit pin v/none.md --json")
+        #expect(none.out.hasPrefix(#"{"error":{"code":"missing","path":"v/none.md""#) && none.code == 2)
+    }
+
     @Test("a list chooses by folder, text and age, and shows pinned notes first")
     func list() async throws {
         try await made()

@@ -41,6 +41,8 @@ struct RefusalTranscriptTests {
         ("conflicts v/a.md --json", 2, "missing"), ("diff v/none.md --json", 2, "missing"),
         ("resolve none/none.md --mine --json", 2, "missing"),
         ("resolve v/a.md --merged none --json", 2, "missing"),
+        ("merge v/a.md v/b.md v/none.md --json", 2, "missing"), ("pin v/none.md --json", 2, "missing"),
+        ("unpin v/none.txt --json", 2, "missing"),
     ]
 
     /// A note that is not UTF-8.
@@ -55,6 +57,8 @@ struct RefusalTranscriptTests {
         ("property set v/latin.md a b --json", 4, "unreadable"),
         ("attach add v/latin.md v/a.md --json", 4, "unreadable"),
         ("attach up v/latin.md x.png --json", 4, "unreadable"),
+        ("merge v/a.md v/latin.md v/b.md --json", 4, "unreadable"),
+        ("merge v/a.md v/latin.md v/b.md -o v/a.md --json", 4, "unreadable"),
     ]
 
     /// What was done before it could be, or is taken.

@@ -154,4 +154,20 @@ struct RenameTranscriptTests {
         #expect(try text("v/d/c.md").hasPrefix("![[New]]"))
         #expect(try text("v/t.md").contains("[[Plan\\|P]]"))
     }
+
+    @Test("tells which symbolic links got another target")
+    func symbolicLinks() async throws {
+        try await type("ln -s ../Plan.md v/d/link.md; ln -s Plan.md v/a.md")
+        let plan = try await type("notekit rename v/Plan.md B --dry-run --json").out
+        #expect(
+            plan.hasSuffix(
+                #","#
+                    + #"{"path":"a.md","edits":[],"relinked":{"old":"Plan.md","new":"B.md"}},"#
+                    + #"{"path":"d/link.md","edits":[],"relinked":{"old":"../Plan.md","new":"../B.md"}}]"#
+                    + "\n"))
+        let relinked = #""relinked":[{"path":"a.md"},{"path":"d/link.md"}]"#
+        #expect(try await type("notekit rename v/Plan.md B --json").out.contains(relinked))
+        #expect(try await type("notekit rename --undo v --json").out.contains(relinked))
+        #expect(try await type("notekit rename v/n.md N2 --json").out.contains(#""relinked":[]"#))
+    }
 }

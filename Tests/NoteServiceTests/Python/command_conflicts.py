@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import shutil
 import stat
 import subprocess
 import tempfile
@@ -98,14 +99,17 @@ def settled(daemon, words, stdin, expected, status):
         text = side.decode().replace("\r\n", "\n")
         assert text in {each.replace("\r\n", "\n") for each in everything}, (words, everything)
     if words == ["--both"]:
-        assert len([name for name in os.listdir(daemon.vault) if name.startswith("torn")]) == 2
+        assert done["beside"] == ["torn 1.md"] and daemon.text("torn 1.md") == BOTH["theirs"], done
+        assert "'torn 1.md'" in done["message"], done
+    assert (len([name for name in os.listdir(daemon.vault) if name.startswith("torn")]) == 2) == (words == ["--both"])
     return done
 
 
 outcomes = {}
 for words, stdin, expected, status in CHOICES:
-    # With a daemon that has the note open, with one that has only the vault open, and without one.
-    for way in ("open", "vault", "killed", "ended"):
+    # With a daemon that has the note open, with one that has only the vault open, and without one; and where nobody but
+    # the store remembers, since the journal is lost, the same.
+    for way in ("open", "vault", "killed", "ended", "stored", "stored, served"):
         with Daemon() as daemon:
             with open(os.path.join(daemon.folder, "merged"), "w") as file:
                 file.write("all\nof it\n")
@@ -121,7 +125,13 @@ for words, stdin, expected, status in CHOICES:
                 client.ask("vault/open", path=daemon.vault)
                 look(daemon, True)
             else:
-                daemon.end(signal.SIGKILL if way == "killed" else signal.SIGTERM)
+                daemon.end(signal.SIGTERM if way == "ended" else signal.SIGKILL)
+                if way.startswith("stored"):
+                    shutil.rmtree(os.path.join(daemon.environment["XDG_STATE_HOME"], "notekit/journal"))
+                if way == "stored, served":
+                    daemon.start()
+                    client = daemon.client()
+                    client.ask("vault/open", path=daemon.vault)
                 look(daemon, False)
             done = settled(daemon, words, stdin, expected, status)
             assert outcomes.setdefault(tuple(words), done) == done, (way, outcomes[tuple(words)], done)
@@ -209,10 +219,28 @@ with Daemon() as daemon:
     assert [each["path"] for each in done["unsaved"]] == [os.path.realpath(daemon.vault) + "/torn.md"], done
     assert daemon.process.wait(1) == 0
     assert daemon.text("free.md") == b"typed free\n"
-    assert answer(daemon, "daemon", "status", code=1) == {"running": False, "process": None, "version": None}
-    assert answer(daemon, "daemon", "stop") == {"running": False, "process": None, "version": None, "unsaved": []}
+    assert answer(daemon, "daemon", "status", code=1) == {
+        "running": False, "process": None, "version": None, "log": None}
+    assert answer(daemon, "daemon", "stop") == {
+        "running": False, "process": None, "version": None, "log": None, "unsaved": []}
 
-    # The beginning: it is ready when the command returns, and lives on.
+    # Whoever started it, it is told where its log goes.
+    daemon.start()
+    assert answer(daemon, "daemon", "status")["log"] == os.path.realpath(daemon.log.name)
+    answer(daemon, "daemon", "stop")
+    reading, writing = os.pipe()
+    facts = os.fstat(writing)
+    for stream, word in [({}, None), ({"JOURNAL_STREAM": f"{facts.st_dev}:{facts.st_ino}"}, "journal")]:
+        daemon.process = subprocess.Popen(
+            [os.environ["NOTEKITD"]], env={**daemon.environment, **stream}, stderr=writing, start_new_session=True)
+        daemon.wait_until_listening()
+        assert answer(daemon, "daemon", "status")["log"] == word
+        assert ("journalctl" in run(daemon, "daemon", "status").stdout) == (word == "journal")
+        daemon.end()
+    os.close(reading), os.close(writing)
+
+    # The beginning: it is ready when the command returns, and lives on, and so does its log.
+    log = os.path.realpath(os.path.join(daemon.environment["XDG_STATE_HOME"], "notekit/notekitd.log"))
     started = answer(daemon, "daemon", "start")
     try:
         assert started["running"] and os.path.realpath(f"/proc/{started['process']}/exe") == os.path.realpath(
@@ -222,6 +250,10 @@ with Daemon() as daemon:
         assert answer(daemon, "daemon", "start") == started
         assert answer(daemon, "daemon", "status") == started
         assert daemon.client().ask("vault/list")["vaults"] == []
+        assert started["log"] == log and stat.S_IMODE(os.stat(log).st_mode) == 0o600, started
+        assert f"Its log is '{log}'.\n" in run(daemon, "daemon", "status").stdout
+        with open(log) as file:
+            assert re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00 notekitd: .*\n)+", file.read())
     finally:
         assert answer(daemon, "daemon", "stop")["running"] is False
     assert not os.path.exists(f"/proc/{started['process']}/exe")
@@ -230,6 +262,16 @@ with Daemon() as daemon:
     daemon.configure(text="{\n nonsense")
     refusal = answer(daemon, "daemon", "start", code=2)["error"]
     assert refusal["code"] == "not-started" and "config.json" in refusal["message"], refusal
+    # Those before it are of another start.
+    assert refusal["message"].count("\n  notekitd: ") == 1 and "Ready" not in refusal["message"], refusal
+    with open(log) as file:
+        assert file.read().count("Ready") == 1
+    # What is no file is no log, and nothing is started for it.
+    os.rename(log, log + ".aside")
+    os.symlink("elsewhere", log)
+    assert answer(daemon, "daemon", "start", code=2)["error"]["code"] == "not-started"
+    os.remove(log)
+    assert answer(daemon, "daemon", "status", code=1)["running"] is False
     daemon.configure(pause=1000)
 
     # Where the socket of systemd is enabled, systemd starts it.

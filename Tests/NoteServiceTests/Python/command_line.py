@@ -8,6 +8,7 @@ import select
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import threading
@@ -106,7 +107,36 @@ TABLE = [
     [["links", "--back", "v/plan.md", "--json"]],
     [["check", "v", "--format", "json"]],
     [["check", "v", "--links", "--format", "json"]],
+    [["search", "v", "milk", "--json"], ["search", "v", "P\u0141AN"], ["search", "v", "nowhere", "--json"]],
+    [["search", "v", "see.*todo", "--regex"], ["search", "v", "(", "--regex"], ["search", "v", "", "--json"]],
+    [["search", "v", "pla\u0301n", "--ignore-marks", "--json"], ["search", "v", "plan", "--in", "none", "--json"]],
+    [["search", "v", "plan", "--in", "./sub/", "--json"], ["search", "v", "plan", "--in", "../v"]],
+    [["search", "v/sub", "plan"], ["search", "none", "plan", "--json"], ["search", "v", "x"]],
+    [["search", "v", "\n---\n# plan"], ["search", "v", "two\nthree", "--json"]],
+    [["list", "v", "--find", "milk", "--json"], ["list", "v", "--find", "PLAN", "--in", "sub"],
+     ["list", "v", "--find", "plan", "--in", "/"], ["list", "v", "--find", "plan", "--recent", "1"]],
+    [["outline", "v", "--json"]], [["links", "v"]], [["tags", "v"]], [["tasks", "v/todo.md", "--json"]],
+    [["scan", "v/plan.md"]], [["tree", "v/plan.md"]], [["blocks", "v/plan.md", "--json"]],
+    [["sections", "v/plan.md"]], [["text", "v/plan.md"]], [["preview", "v/todo.md"]], [["regions", "v/plan.md"]],
+    [["properties", "v/plan.md", "--json"], ["properties", "v/wide.md"]],
+    [["export", "v/plan.md", "v/todo.md", "--to", "md", "-o", "."]],
+    [["merge", "v/todo.md", "v/plan.md", "v/links.md"], ["merge", "v/todo.md", "v/todo.md", "v/links.md", "-o", "v/new.md"]],
+    [["session", "v/plan.md", b'{"op":"edit","start":0,"end":0,"text":"x"}\n{"op":"save"}\n{"op":"close"}\n']],
+    [["pin", "v/plan.md"], ["unpin", "v/plan.md"], ["unpin", "v/gone.md"], ["pin", "v/gone.md"],
+     ["pin", "v/sub/deep.md", "--json"], ["unpin", "v/sub/deep.md", "--json"]],
+    [["merge", "v/todo.md", "v/plan.md", "v/links.md", "--json"],
+     ["merge", "v/todo.md", "v/plan.md", "v/links.md", "--json", "-o", "v/todo.md"]],
+    [["conflicts", "v", "--json"], ["diff", "v/plan.md", "--json"], ["resolve", "v/plan.md", "--mine", "--json"]],
+    [["manual"], ["completions", "bash"], ["help", "search"]],
 ]
+# Of these nothing can be compared.
+REASONS = {
+    "watch": "it goes on until it is ended, and watches by itself",
+    "status": "it tells of the daemon",
+    "daemon": "it starts and ends the daemon",
+    "mcp": "it serves on until its input ends; AgentProcessTests serve with a daemon and without one",
+    "doctor": "it tells of the disk of the vault, of which there is another here; it opens no note",
+}
 
 
 def play(place, row):
@@ -116,7 +146,8 @@ def play(place, row):
         if "ID" in words:
             listed = json.loads(place.run("history", "list", words[2], "--json").stdout)
             words = [listed[0]["id"] if word == "ID" else word for word in words]
-        done = place.run(*words, stdin=b"typed\n")
+        typed = words[-1] if isinstance(words[-1], bytes) else b"typed\n"
+        done = place.run(*[word for word in words if isinstance(word, str)], stdin=typed)
         outcomes.append((words[:2], plain(done.stdout), plain(done.stderr), done.returncode))
     return outcomes
 
@@ -164,6 +195,10 @@ def served(row, typing):
             assert not saved["isUnsaved"] and saved["status"] != "changedElsewhere", (row, saved)
         return outcomes, contents(vault)
 
+
+commands = re.findall(r"^  ([a-z]+) ", subprocess.run(
+    [NOTEKIT, "--help"], capture_output=True, text=True).stdout.split("Commands:")[1].split("Flags:")[0], re.M)
+assert sorted(commands) == sorted({words[0] for row in TABLE for words in row} | set(REASONS)), commands
 
 for row in TABLE:
     expected = alone(row, {})
@@ -280,8 +315,117 @@ with Daemon() as daemon:
     assert done.returncode == 0 and done.stderr == b"", done
 
 
+def everything(folder, name):
+    return [os.path.join(place, each) for place, _, names in os.walk(folder) for each in names if each == name]
+
+
+class Beside:
+    """notekit beside a daemon, but with a state folder of its own: where it makes an index, it looked itself."""
+
+    def __init__(self, daemon):
+        self.state = os.path.join(daemon.folder, "own")
+        os.mkdir(self.state)
+        self.beside = Place(daemon.folder, {**daemon.environment, "XDG_STATE_HOME": self.state})
+        self.alone = Place(daemon.folder, {**daemon.environment, "XDG_RUNTIME_DIR": self.state})
+
+    def compare(self, isAsked, *words):
+        """Demands the outcome of a command that works alone, and answers it."""
+        expected = self.alone.run(*words)
+        for index in everything(self.state, "index.sqlite"):
+            os.remove(index)
+        found = self.beside.run(*words)
+        for one, other in [(expected.stdout, found.stdout), (expected.stderr, found.stderr)]:
+            assert one == other, (words, one[:2000], other[:2000])
+        assert expected.returncode == found.returncode, (words, expected, found)
+        assert isAsked == (everything(self.state, "index.sqlite") == []), (words, "asked" if isAsked else "not asked")
+        return found
+
+
+with Daemon() as daemon:
+    place = Beside(daemon)
+    vault = fresh(place.beside)
+    place.compare(False, "search", "v", "plan")
+    client = daemon.client()
+    client.ask("vault/open", path=vault)
+    for words in [["plan"], ["plan", "--json"], ["nothing at all"], ["todo.*", "--regex"], ["plan", "--in", "sub"],
+                  ["PLA\u0301N", "--ignore-marks"], ["see [[todo]]\n\nblue", "--json"]]:
+        place.compare(True, "search", "v", *words)
+    for words in [["plan"], ["plan", "--in", "sub"], ["plan", "--in", "/"], ["nothing"], ["plan", "--unfiled", "--json"]]:
+        place.compare(True, "list", "v", "--find", *words)
+    # No index helps; a folder in the vault is another vault.
+    place.compare(False, "search", "v", "p")
+    place.compare(False, "search", "v", "p.n", "--regex")
+    place.compare(False, "search", "v/sub", "plan")
+    os.symlink("v", os.path.join(daemon.folder, "w"))
+    place.compare(True, "search", "w/", "plan")
+
+    # What another program has just done is found, however it did it.
+    def write(number):
+        with open(os.path.join(vault, "fresh.md"), "w") as file:
+            file.write(f"needle{number}\n")
+
+    def replace(number):
+        with open(os.path.join(vault, "sub/.new"), "w") as file:
+            file.write(f"needle{number}\n")
+        os.rename(os.path.join(vault, "sub/.new"), os.path.join(vault, "sub/deep.md"))
+
+    def bring(number):
+        os.makedirs(os.path.join(daemon.folder, "made/a/b"))
+        with open(os.path.join(daemon.folder, "made/a/b/c.md"), "w") as file:
+            file.write(f"needle{number}\n")
+        os.rename(os.path.join(daemon.folder, "made"), os.path.join(vault, f"made{number}"))
+
+    for number in range(60):
+        [write, replace, bring][number % 3](number)
+        found = place.beside.run("search", "v", f"needle{number}")
+        assert found.stdout.count(b"\n") == 1 and found.stderr.count(b"\n") == 1, (number, found)
+    assert everything(place.state, "index.sqlite") == []
+    os.remove(os.path.join(vault, "fresh.md"))
+    assert b"fresh" not in place.compare(True, "search", "v", "needle").stdout
+    os.rename(os.path.join(vault, "sub"), os.path.join(vault, "below"))
+    place.compare(True, "search", "v", "needle", "--json")
+    # What is typed and not saved is in no file.
+    session = client.ask("note/open", vault=client.ask("vault/list")["vaults"][0]["vault"], path="links.md")
+    client.ask("note/edit", session=session["session"], revision=session["revision"],
+               edits=[{"start": 0, "end": 0, "text": "unsaved words "}])
+    assert place.compare(True, "search", "v", "unsaved words").stdout == b""
+
+    # Names that are no text, lines that are too long, matches in the end of a line.
+    with open(os.path.join(vault.encode(), b"\xff\\x.md"), "w") as file:
+        file.write("long " + "word " * 1000 + "needle\r\nneedle\r\rneedle")
+    for words in [["needle"], ["needle", "--json"], ["needle\r?$", "--regex", "--json"], ["needle.", "--regex"]]:
+        place.compare(True, "search", "v", *words)
+    # More than it is asked for, and just so much.
+    for number in range(201):
+        with open(os.path.join(vault, f"{number}.md"), "w") as file:
+            file.write("common\n" * (number % 3 + 1))
+    place.compare(False, "search", "v", "common")
+    os.remove(os.path.join(vault, "7.md"))
+    assert len(json.loads(place.compare(True, "search", "v", "common", "--json").stdout)) == 200
+    # What a link out of the vault leads to is told to no client, and found by a command.
+    os.mkdir(os.path.join(daemon.folder, "other"))
+    with open(os.path.join(daemon.folder, "other/there.md"), "w") as file:
+        file.write("outside\n")
+    os.symlink(os.path.join(daemon.folder, "other"), os.path.join(vault, "out"))
+    assert b"out/there.md:1:outside\n" == place.compare(False, "search", "v", "outside").stdout
+    place.compare(True, "search", "v", "milk")
+    # The reader goes away: both end as anything else does.
+    for each in (place.alone, place.beside):
+        process = subprocess.Popen([NOTEKIT, "search", "v", "common"], cwd=each.folder, env=each.environment,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process.stdout.close()
+        assert process.wait() == -signal.SIGPIPE
+
+    daemon.process.send_signal(signal.SIGSTOP)
+    done = place.beside.run("search", "v", "milk")
+    assert done.returncode == 0 and done.stdout == place.alone.run("search", "v", "milk").stdout, done
+    assert b"Working without notekitd" in done.stderr, done
+    daemon.process.send_signal(signal.SIGCONT)
+
+
 def pretend(answers, *words):
-    """What a command comes to beside a daemon that answers as it is told, with None for a connection that ends."""
+    """What a command comes to beside a daemon that answers as it is told, with None for a connection that ends, and
+    ... for an interrupt while it is waited for. Without answers there is no daemon."""
     with tempfile.TemporaryDirectory(prefix="pretend-") as folder:
         os.mkdir(os.path.join(folder, "notekit"), 0o700)
         place = Place(folder, {"PATH": os.environ["PATH"], "HOME": folder, "XDG_RUNTIME_DIR": folder,
@@ -292,6 +436,11 @@ def pretend(answers, *words):
         listener.listen()
         asked = []
 
+        if not answers:
+            listener.close()
+            done = place.run(*words, "--json")
+            return done, json.loads(done.stdout), [], True
+
         def serve():
             peer, _ = listener.accept()
             client = Client.__new__(Client)
@@ -301,6 +450,10 @@ def pretend(answers, *words):
                 asked.append(message["method"])
                 if answer is None:
                     break
+                if answer is ...:
+                    facts = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+                    os.kill(struct.unpack("3i", facts)[0], signal.SIGINT)
+                    continue
                 answer = json.loads(json.dumps(answer).replace("VAULTPATH", os.path.realpath(vault)))
                 peer.sendall(frame({"jsonrpc": "2.0", "id": message["id"], **answer}))
             else:
@@ -317,7 +470,7 @@ def pretend(answers, *words):
         done = place.run(*words, "--json")
         server.join()
         listener.close()
-        return done, json.loads(done.stdout), asked, contents(vault) == before
+        return done, json.loads(done.stdout or "null"), asked, contents(vault) == before
 
 
 def works_without(answers):
@@ -325,6 +478,15 @@ def works_without(answers):
     assert done.returncode == 0 and answer["status"] == "saved", done
     assert b"Working without notekitd" in done.stderr, done
     return done.stderr
+
+
+def looks_itself(answers, isTold):
+    """A search beside a daemon that fails on the way is that of a command that works alone."""
+    expected, _, _, _ = pretend([], "search", "v", "plan")
+    done, _, asked, _ = pretend(answers, "search", "v", "plan")
+    assert done.stdout == expected.stdout and done.returncode == 0, (answers, done)
+    assert isTold == (b"Working without notekitd" in done.stderr), (answers, done)
+    return asked
 
 
 FACTS = {"protocolVersion": 1, "serverInfo": {"name": "notekitd", "version": "0.0.9", "process": 1},
@@ -337,12 +499,32 @@ works_without([HOLDING, None])
 works_without([HOLDING, {"result": "nonsense"}])
 works_without([STRANGER])
 
+VAULT = {"vault": "1", "path": "VAULTPATH", "notes": 1, "open": 1, "unsaved": [], "clock": "1", "degraded": []}
+# A search asks, and goes on alone where the answer is not to be had.
+LISTED = {"result": {"vaults": [VAULT], "clients": []}}
+FOUND = {"results": [], "isCut": False, "outside": 0, "unreadable": 0, "firstUnreadable": None, "clock": "1", "degraded": []}
+HIT = {"path": "plan.md", "title": "plan", "isInTitle": True, "matches": [], "count": 0}
+done, answer, asked, _ = pretend([HOLDING, LISTED, {"result": {**FOUND, "results": [HIT]}}], "search", "v", "plan")
+assert asked[:3] == ["initialize", "vault/list", "vault/search"] and len(asked) == 3, asked
+assert [each["path"] for each in answer] == ["plan.md"] and done.stderr == b"", done
+for answers, isTold in [
+    ([None], True), ([STRANGER], False), ([HOLDING, None], True), ([HOLDING, {"result": 1}], True),
+    ([HOLDING, {"result": {"vaults": [], "clients": []}}], False), ([HOLDING, LISTED, None], True),
+    ([HOLDING, LISTED, {"result": {"results": []}}], True),
+    ([HOLDING, LISTED, {"error": {"code": -32000, "message": "It ends.", "data": {"code": "ending"}}}], False),
+    ([HOLDING, LISTED, {"result": {**FOUND, "isCut": True}}], False),
+    ([HOLDING, LISTED, {"result": {**FOUND, "outside": 1}}], False),
+    ([HOLDING, LISTED, {"result": {**FOUND, "degraded": [{"reason": "x", "detail": "x", "path": None}]}}], False),
+    ([HOLDING, LISTED, {"result": {**FOUND, "results": [{**HIT, "path": "\\q"}]}}], False),
+]:
+    looks_itself(answers, isTold)
+done, _, asked, _ = pretend([HOLDING, LISTED, ...], "search", "v", "plan")
+assert (done.returncode, done.stdout, done.stderr, asked[-1]) == (-signal.SIGINT, b"", b"", "vault/search"), done
+
 # A conflict may be known to the daemon alone, so none is ended without it: with one that cannot be asked nothing is
 # done, and where its answer is lost nobody knows.
-VAULT = {"vault": "1", "path": "VAULTPATH", "notes": 1, "open": 1, "unsaved": [], "clock": "1", "degraded": []}
 OPEN = {"session": 1, "revision": 0, "text": "x", "status": "changedElsewhere", "message": None, "digest": None,
         "isUnsaved": True, "recovered": False}
-LISTED = {"result": {"vaults": [VAULT], "clients": []}}
 for answers, code, word in [
     ([None], 2, "unreachable"), ([STRANGER], 2, "invalid-params"), ([HOLDING, None], 2, "unreachable"),
     ([HOLDING, LISTED, {"error": {"code": -32012, "message": "It is no text.", "data": {"code": "unreadable"}}}],

@@ -255,6 +255,11 @@ with Daemon() as daemon:
     assert a.ask("vault/search", vault=vault, query="needle", folder="folder")["results"] == []
     cut = a.ask("vault/search", vault=vault, query="e", limit=1)
     assert len(cut["results"]) == 1 and cut["isCut"]
+    assert (cut["unreadable"], cut["firstUnreadable"], cut["outside"]) == (1, "bad.md", 0), cut
+    daemon.write("Bad.md", b"\xff needle")
+    cut = a.ask("vault/search", vault=vault, query="needle")
+    assert (cut["unreadable"], cut["firstUnreadable"], len(cut["results"])) == (2, "Bad.md", 1), cut
+    os.remove(daemon.path("Bad.md"))
     refused("invalid-params", a.ask, method="vault/search", vault=vault, query="")
     refused("invalid-params", a.ask, method="vault/search", vault=vault, query="(", regex=True)
     refused("missing", a.ask, method="vault/search", vault=vault, query="x", folder="none")

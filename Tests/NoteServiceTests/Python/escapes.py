@@ -61,7 +61,8 @@ with Daemon() as daemon:
             # A link is no folder of the vault, wherever it leads.
             word = "missing" if folder == "out" else "outside-vault"
             assert refusal.word == word, f"vault/search in {folder!r}: {refusal}"
-    assert client.ask("vault/search", vault=vault, query="secret")["results"] == []
+    found = client.ask("vault/search", vault=vault, query="secret")
+    assert found["results"] == [] and found["outside"] > 0, found
     # A note out there that links here is not written.
     with open(os.path.join(outside, "secret.md"), "w") as file:
         file.write("secret [[b]]\n")

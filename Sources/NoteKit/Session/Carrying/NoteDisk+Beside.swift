@@ -5,14 +5,17 @@ package import NoteFiles
 
 extension NoteDisk {
     /// Writes a text beside a note, under the first free name: `Note 1.md`, `Note 2.md`.
-    package func create(_ bytes: [UInt8], beside path: NotePath) throws(FileError) {
+    ///
+    /// - Returns: The file.
+    package func create(_ bytes: [UInt8], beside path: NotePath) throws(FileError) -> NotePath {
         let name = path.name.bytes
         let dot = name.dropFirst().lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         for number in 1...10_000 {
             let ending = Array(" \(number)".utf8) + name[dot...]
             let stem = NotePath(bytes: name[..<dot].prefix(255 - ending.count) + ending)
-            switch try create(path.folder.appending(stem), with: bytes) {
-            case .saved, .unchanged: return
+            let file = path.folder.appending(stem)
+            switch try create(file, with: bytes) {
+            case .saved, .unchanged: return file
             case .conflict: continue
             }
         }

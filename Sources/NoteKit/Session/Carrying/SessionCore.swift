@@ -21,6 +21,8 @@ actor SessionCore {
     private var waiters: [Waiter] = []
     /// Who waits for a text to be put.
     private var putter: CheckedContinuation<PutOutcome, Never>?
+    /// Where their side of the last conflict lies that was ended with both.
+    private var beside: NotePath?
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
@@ -136,12 +138,14 @@ actor SessionCore {
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
 
-    func resolve(_ choice: ConflictChoice) async throws(SessionError) {
+    /// Ends a conflict; answers the file beside the note that holds their side.
+    func resolve(_ choice: ConflictChoice) async throws(SessionError) -> NotePath? {
         try handle(.resolve(choice))
+        beside = nil
         await settle()
         switch machine.status {
         case .changedElsewhere, .failed: throw refusal(SessionError(.conflict, "The conflict stands."))
-        default: return
+        default: return beside
         }
     }
 
@@ -288,7 +292,15 @@ actor SessionCore {
         case .read: order { disk.look(at: path) }
         // Its bytes are put together there: in a large note that takes a while.
         case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
-        case .putAside(let things): order { disk.putAside(things, of: path) }
+        case .putAside(let things):
+            Task {
+                let (event, beside) = await lanes.run { disk.putAside(things, of: path) }
+                if let beside {
+                    self.beside = beside
+                    tell([.keptBeside([beside])])
+                }
+                answer(event)
+            }
         case .journal(let step): write(step)
         case .putEnded(let outcome): end(outcome)
         case .tell(let news): passOn(news)

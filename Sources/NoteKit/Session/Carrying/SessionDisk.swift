@@ -57,15 +57,17 @@ struct SessionDisk: Sendable {
         }
     }
 
-    /// Keeps what a choice drops.
-    func putAside(_ order: PutAside, of path: NotePath) -> SessionEvent {
+    /// Keeps what a choice drops, and answers the file beside the note where there is one.
+    func putAside(_ order: PutAside, of path: NotePath) -> (event: SessionEvent, beside: NotePath?) {
         do throws(FileError) {
             if let mine = order.mine { try keep(mine, of: path, .mine) }
             if let theirs = order.theirs { try keep(theirs, of: path, .theirs) }
-            if let beside = order.beside { try disk.create(beside, beside: path) }
-            return .putAside
+            return (
+                .putAside,
+                try order.beside.map { bytes throws(FileError) in try disk.create(bytes, beside: path) }
+            )
         } catch {
-            return .notPutAside(error)
+            return (.notPutAside(error), nil)
         }
     }
 

@@ -49,7 +49,8 @@ enum NoteResolveMethod: ServiceMethod {
     ) async throws(ProtocolError) -> SessionFacts {
         let session = try client.session(parameters.session)
         await session.note.gate.waitUntilOpen()
-        try await session.vault.notes.resolve(session.note, session.handle, parameters.choice)
-        return await SessionFacts(session, for: client)
+        let beside = try await session.vault.notes.resolve(
+            session.note, session.handle, parameters.choice)
+        return await SessionFacts(session, for: client, beside: beside)
     }
 }

@@ -115,16 +115,38 @@ enum VaultSearchMethod: ServiceMethod {
         static let members: [Member<Answer>] = [
             Member("results", "Those whose title holds it, then those that changed last.") { $0.results },
             Member("isCut", "Whether there may be more than are told.") { $0.isCut },
-            Member("clock", Words.clock) { $0.clock },
-            Member("degraded", "In what the watcher and the index are hindered; empty when all is well.") {
-                $0.degraded
+            Member(
+                "outside",
+                "How many notes were come across that hold it, and are not told since a symbolic link out of the vault "
+                    + "leads to them."
+            ) { $0.outside },
+            Member("unreadable", "How many notes of the vault are not UTF-8: nothing is found in them.") {
+                $0.leftOut.unreadable
             },
+            Member("firstUnreadable", "The first of them by path; null where there is none.") {
+                $0.leftOut.firstUnreadable?.description
+            },
+            Member("clock", Words.clock) { $0.clock },
+            Member(
+                "degraded",
+                "In what the watcher and the index are hindered, and what could not be looked at; empty when all is "
+                    + "well."
+            ) { $0.degraded },
         ]
 
         let results: [Hit]
         let isCut: Bool
+        let outside: Int
+        let leftOut: LeftOutNotes
         let clock: String
         let degraded: [Degradation]
+    }
+
+    /// What of an answer comes from the notes that were read.
+    private struct Found: Sendable {
+        var results: [Hit] = []
+        var isCut = false
+        var outside = 0
     }
 
     static func lane(_ parameters: Parameters) -> RequestLane { .vault(parameters.vault) }
@@ -135,11 +157,16 @@ enum VaultSearchMethod: ServiceMethod {
         let vault = try client.vault(parameters.vault)
         try await vault.settle()
         let log = vault.log
+        // Asked before as well: the index may have been built a moment after it was handed out as it was.
+        let before = vault.index.degraded
         let index = try await vault.index.current()
-        let degraded = vault.hindrances(of: log) + vault.index.degraded
+        let (leftOut, after) = (index.leftOut, vault.index.degraded)
+        let degraded =
+            vault.hindrances(of: log) + (after.isEmpty ? before : after)
+            + leftOut.unseen.map { Degradation("unseen", "This was not looked at: \($0)", at: $0.path) }
         let (query, telling, offsets) = (parameters.query, parameters.telling, client.offsets)
         let found = await searching.runCancellable {
-            isCancelled -> Result<(results: [Hit], isCut: Bool), ProtocolError> in
+            isCancelled -> Result<Found, ProtocolError> in
             Result { () throws(ProtocolError) in
                 if let folder = query.folder { try check(folder, of: vault) }
                 return try hits(of: query, in: index, telling, offsets, isCancelled) {
@@ -147,8 +174,10 @@ enum VaultSearchMethod: ServiceMethod {
                 }
             }
         }
-        let (results, isCut) = try found.get()
-        return Answer(results: results, isCut: isCut, clock: log.clock, degraded: degraded)
+        let answer = try found.get()
+        return Answer(
+            results: answer.results, isCut: answer.isCut, outside: answer.outside, leftOut: leftOut,
+            clock: log.clock, degraded: degraded)
     }
 
     private static func check(_ folder: NotePath, of vault: ServedVault) throws(ProtocolError) {
@@ -160,9 +189,9 @@ enum VaultSearchMethod: ServiceMethod {
     private static func hits(
         of query: SearchQuery, in index: SearchIndex, _ telling: Telling, _ offsets: TextOffsets,
         _ isCancelled: () -> Bool, where isInside: @Sendable (NotePath) -> Bool
-    ) throws(ProtocolError) -> (results: [Hit], isCut: Bool) {
-        var results: [Hit] = []
-        var (isCut, matches) = (false, 0)
+    ) throws(ProtocolError) -> Found {
+        var found = Found()
+        var matches = 0
         let limit = query.limit ?? .max
         do throws(SearchError) {
             try index.forEachHit(of: query, isCancelled: isCancelled) { hit, bytes -> Hit? in
@@ -172,19 +201,22 @@ enum VaultSearchMethod: ServiceMethod {
                     path: hit.path.description, title: hit.title, isInTitle: hit.isInTitle,
                     matches: Self.matches(of: hit, in: bytes, telling, offsets), count: hit.matches.count)
             } use: { result in
-                guard let result else { return true }
-                guard results.count < limit, matches < mostMatches else {
-                    isCut = true
+                guard let result else {
+                    found.outside += 1
+                    return true
+                }
+                guard found.results.count < limit, matches < mostMatches else {
+                    found.isCut = true
                     return false
                 }
-                results.append(result)
+                found.results.append(result)
                 matches += result.matches.count
                 return true
             }
         } catch {
             throw ProtocolError(error)
         }
-        return (results, isCut)
+        return found
     }
 
     /// The matches of a note in the client's unit. One that ends inside of a line ending has no place in the text.

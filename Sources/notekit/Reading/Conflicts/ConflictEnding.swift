@@ -29,17 +29,26 @@ struct ConflictEnding: Sendable {
         return answer(try served(daemon, place))
     }
 
+    /// What came of it.
+    private struct Outcome: Sendable {
+        /// The digest that the note has then; nil where it is not there.
+        let digest: SHA256Digest?
+        /// The name of the file beside it that holds their text.
+        let beside: NotePath?
+    }
+
     // MARK: By the daemon
 
-    /// - Returns: The digest that the note has then; nil where it is not there.
-    private func served(_ daemon: Daemon, _ place: Daemon.Place) throws(DaemonFailure) -> SHA256Digest? {
+    private func served(_ daemon: Daemon, _ place: Daemon.Place) throws(DaemonFailure) -> Outcome {
         let (client, choice) = (daemon.client, choice)
         let facts = try Daemon.wait {
             await DaemonFailure.catching { () async throws(NoteClientError) in
                 try await Self.resolve(choice, client, place)
             }
         }.get()
-        return facts.digest.flatMap { SHA256Digest($0) }
+        return Outcome(
+            digest: facts.digest.flatMap { SHA256Digest($0) },
+            beside: facts.beside.flatMap { NotePath(shown: $0)?.name })
     }
 
     private static func resolve(
@@ -66,20 +75,21 @@ struct ConflictEnding: Sendable {
 
     // MARK: By a session of our own
 
-    private func alone() throws -> SHA256Digest? {
+    private func alone() throws -> Outcome {
         let remembered = try RememberedConflict.find(of: file)
         var options = SessionOptions()
         options.keeper = Program.keeper
         options.isWatching = false
         let session = NoteSession(at: file, options: options)
-        let (choice, file, stateFolder) = (choice, file, options.stateFolder)
-        let digest = try Daemon.wait { () async -> Result<SHA256Digest?, SessionError> in
+        let (choice, stateFolder) = (choice, options.stateFolder)
+        let outcome = try Daemon.wait { () async -> Result<Outcome, SessionError> in
             do throws(SessionError) {
                 try await session.open()
-                try await Self.resolve(choice, session, remembered?.conflict, file, stateFolder)
+                let beside = try await Self.resolve(choice, session, remembered?.conflict, stateFolder)
                 let bytes = await session.snapshot.fileBytes
                 try await session.close()
-                return .success(bytes.map { SHA256Digest(of: $0) })
+                return .success(
+                    Outcome(digest: bytes.map { SHA256Digest(of: $0) }, beside: beside?.name))
             } catch {
                 return .failure(error)
             }
@@ -90,35 +100,39 @@ struct ConflictEnding: Sendable {
         } catch {
             StandardError.write("notekit: The conflict is over, and is remembered all the same. \(error)\n")
         }
-        return digest
+        return outcome
     }
 
     private static func resolve(
-        _ choice: ConflictChoice, _ session: NoteSession, _ stored: StoredConflict?, _ file: NotePath,
-        _ stateFolder: NotePath
-    ) async throws(SessionError) {
+        _ choice: ConflictChoice, _ session: NoteSession, _ stored: StoredConflict?, _ stateFolder: NotePath
+    ) async throws(SessionError) -> NotePath? {
         do throws(SessionError) {
-            try await session.resolve(choice)
+            return try await session.resolve(choice)
         } catch {
             // One that is the session's no more: its journal is gone, or was saved.
             guard error.code == .noConflict, let stored else { throw error }
-            try await stored.end(choice, by: session, at: file, stateFolder: stateFolder)
+            return try await stored.end(choice, by: session, stateFolder: stateFolder)
         }
     }
 
     // MARK: What came of it
 
-    private func answer(_ digest: SHA256Digest?) -> EditAnswer {
+    private func answer(_ outcome: Outcome) -> EditAnswer {
+        // As it was typed: in the current folder the name alone.
+        let beside = outcome.beside.map { typed.bytes == typed.name.bytes ? $0 : typed.folder.appending($0) }
         let (what, status): (String, EditAnswer.Status) =
             switch choice {
             case .mine: ("what was typed here", .saved)
             case .theirs: ("what the other program wrote", .unchanged)
-            case .both: ("what was typed here; the other text is beside it", .saved)
+            case .both: ("what was typed here", .saved)
             case .merged: ("the merged text", .saved)
             }
-        let now = digest.map { " Its digest is now \($0)." } ?? ""
-        return EditAnswer(
-            status: status, exitCode: .fine, digest: digest,
-            message: "The conflict of '\(typed)' is over: it holds \(what).\(now)")
+        let other = beside.map { " The other text is in '\($0)'." } ?? ""
+        let now = outcome.digest.map { " Its digest is now \($0)." } ?? ""
+        var answer = EditAnswer(
+            status: status, exitCode: .fine, digest: outcome.digest,
+            message: "The conflict of '\(typed)' is over: it holds \(what).\(other)\(now)")
+        answer.beside = beside.map { [$0] } ?? []
+        return answer
     }
 }

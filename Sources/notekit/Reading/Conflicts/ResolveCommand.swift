@@ -9,7 +9,7 @@ struct ResolveCommand: EditingCommand {
     private static let mine = Flag("mine", "Write what was typed here.")
     private static let theirs = Flag("theirs", "Leave what the other program wrote.")
     private static let both = Flag(
-        "both", "Write what was typed here, and the other text beside it under a free name.")
+        "both", "Write what was typed here, and the other text beside it under a free name, which is told.")
     private static let merged = Flag(
         "merged", takes: .text("FILE"), "Write the text of FILE; - reads the standard input.")
 

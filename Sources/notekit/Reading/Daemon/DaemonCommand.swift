@@ -18,12 +18,20 @@ struct DaemonCommand: Command {
         discussion: [
             "'start' starts the daemon that holds vaults open for any number of programs, unless it runs, and "
                 + "returns when it is ready, after 30 seconds at most: through systemd where its user socket "
-                + "notekitd.socket is enabled, else the program notekitd beside this one, which then lives on by itself.",
+                + "notekitd.socket is enabled, else the program notekitd beside this one, which then lives on by itself. "
+                + "Then its log is notekitd.log in the state folder; when that has grown to a megabyte it becomes "
+                + "notekitd.log.old, and another is begun. Of a start that fails the last lines are shown.",
             "'stop' has it save everything and end, and returns when it is gone. Where a note could not be saved, as "
                 + "one in conflict, the note is named and the exit code is 1: its edits are in the journal, and come "
                 + "back when it is opened again.",
-            "'status' exits with 0 where it runs, else with 1; 'notekit status' tells more. Where systemd holds the "
-                + "socket, asking starts it.",
+            "'status' exits with 0 where it runs, else with 1, and names its log; 'notekit status' tells more. Where "
+                + "systemd holds the socket, asking starts it.",
+            "What the other commands do is the same with it and without it. Where it has the vault open, 'search' and "
+                + "'list --find' ask it which notes hold the text, in place of a look at all files. 'edit', 'task', "
+                + "'property', 'rename', 'move', 'folder', 'attach' and 'history restore' write themselves, and have it "
+                + "save and hold still what is open. 'status', 'conflicts', 'diff', 'resolve' and 'mcp' ask it, since "
+                + "it may know more than the files. All others work alone: what they tell is in the files, the store "
+                + "and the index.",
             "A daemon that does not answer within two seconds, or cannot be started, makes the exit code 2.",
         ],
         operands: [Operand("ACTION", .choice(Action.allCases.map(\.rawValue)), "What to do.")],
@@ -82,12 +90,16 @@ struct DaemonCommand: Command {
         _ sentence: String, _ facts: Service.Initialize.ServerInfo?, _ code: ExitCode = .fine,
         unsaved: [Service.Shutdown.Unsaved] = []
     ) -> ExitCode {
-        guard isJSON else { return StandardOutput.write("\(sentence)\n", then: code) }
+        let log = facts.flatMap { DaemonLog.of(process: $0.process) }
+        guard isJSON else {
+            return StandardOutput.write("\(sentence)\(log.map { " \($0.sentence)" } ?? "")\n", then: code)
+        }
         let json = JSONWriter.document { json in
             json.object { json in
                 json.field("running", facts != nil)
                 json.field("process", facts?.process)
                 json.field("version", facts?.version)
+                json.field("log", log?.word)
                 guard action == .stop else { return }
                 json.field("unsaved") { json in
                     json.array(unsaved) { json, note in

@@ -38,7 +38,14 @@ extension Program {
     }
 
     private static func without(_ reason: String) -> Standstill {
-        StandardError.write("notekit: \(reason) Working without notekitd.\n")
+        Daemon.tellDoneWithout(reason)
         return .none
+    }
+}
+
+extension Daemon {
+    /// Tells that one runs that cannot be used, and that the command goes on as where none does.
+    static func tellDoneWithout(_ reason: String) {
+        StandardError.write("notekit: \(reason) Working without notekitd.\n")
     }
 }

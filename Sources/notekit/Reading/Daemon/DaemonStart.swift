@@ -4,12 +4,15 @@
 internal import CNoteLinux
 internal import Glibc
 internal import NoteKit
+internal import NoteProtocol
 
 /// Starts the daemon, and waits until it is ready.
 enum DaemonStart {
     /// How long it is waited for, in nanoseconds.
     private static let patience: UInt64 = 30_000_000_000
-    private static let units = ["notekitd.socket", "notekitd.service"]
+    private static let units = [NotePath("notekitd.socket"), NotePath("notekitd.service")]
+    /// How often it is looked after where the kernel does not tell of its end, in milliseconds.
+    private static let pause: Int32 = 100
 
     /// Starts it. Another one that comes first is as good.
     ///
@@ -17,7 +20,7 @@ enum DaemonStart {
     static func start() throws(Refusal) {
         if isSocketEnabled {
             // A unit of the type notify is started when it says that it is ready.
-            let end = try child(["systemctl", "--user", "start"] + units).end()
+            let end = try child(["systemctl", "--user", "start"].map { NotePath($0) } + units).end()
             guard end == 0 else {
                 throw failure("systemd did not start notekitd: 'systemctl --user status notekitd' says why.")
             }
@@ -34,7 +37,8 @@ enum DaemonStart {
             access("\(String(cString: runtime))/systemd/private", F_OK) == 0
         else { return false }
         do throws(Refusal) {
-            return try child(["systemctl", "--user", "--quiet", "is-enabled", units[0]]).end() == 0
+            let question = ["systemctl", "--user", "--quiet", "is-enabled"].map { NotePath($0) }
+            return try child(question + [units[0]]).end() == 0
         } catch {
             // There is no systemctl, so nothing was enabled with it.
             return false
@@ -56,45 +60,50 @@ enum DaemonStart {
         for variable in ["WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(variable) }
         // It must not keep a file system busy that happens to be ours.
         _ = chdir("/")
-        let started = try child([program], isDaemon: true)
-        defer { close(started.errors) }
-        try wait(for: started, notices)
+        let log = LogFile.standard
+        let file: OpenFile
+        do throws(ServiceError) {
+            file = try log.open()
+        } catch {
+            throw failure(error.description)
+        }
+        let excerpt = LogExcerpt(of: log.path, in: file.number)
+        let started = try child([program, NotePath("--log"), log.path], loggingTo: file.number)
+        try wait(for: started, notices, excerpt)
     }
 
-    private static func wait(for started: ChildProcess, _ notices: Int32) throws(Refusal) {
+    private static func wait(
+        for started: ChildProcess, _ notices: Int32, _ log: LogExcerpt
+    ) throws(Refusal) {
         let end = LinuxCalls().monotonicTime() + patience
-        var words: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
+        // Tells of its end; there is none before Linux 5.3.
+        let process = Int32(cn_pidfd_open(started.number))
+        defer { if process >= 0 { close(process) } }
         while true {
             let now = LinuxCalls().monotonicTime()
             guard now < end else {
-                throw failure("It (process \(started.number)) is not ready after 30 seconds, and goes on.")
+                throw failure(
+                    "It (process \(started.number)) is not ready after 30 seconds, and goes on.\(log.end)")
             }
             var files = [
                 pollfd(fd: notices, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: started.errors, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: process, events: Int16(POLLIN), revents: 0),
             ]
-            _ = poll(&files, 2, Int32((end - now) / 1_000_000) + 1)
+            _ = poll(&files, 2, process < 0 ? pause : Int32((end - now) / 1_000_000) + 1)
             if files[0].revents != 0 {
                 let count = cn_receive(notices, &buffer, UInt(buffer.count))
                 if count > 0, String(decoding: buffer[..<count], as: UTF8.self).contains("READY=1") { return }
             }
-            guard files[1].revents != 0 else { continue }
-            let count = read(started.errors, &buffer, buffer.count)
-            if count > 0 {
-                words += buffer[..<count]
-            } else if count == 0 {
-                let status = started.end()
-                // Another one was faster.
-                if status == 3 { return }
-                let last = words.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
-                throw failure("It ended with status \(status). \(last ?? "")")
-            }
+            guard let status = started.statusAtEnd else { continue }
+            // Another one was faster.
+            if status == 3 { return }
+            throw failure("It ended with status \(status).\(log.end)")
         }
     }
 
     /// The program beside this one.
-    private static func program() throws(Refusal) -> String {
+    private static func program() throws(Refusal) -> NotePath {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
         let own = NotePath(bytes: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) })
@@ -102,11 +111,13 @@ enum DaemonStart {
         guard count > 0, program.withCString({ access($0, X_OK) }) == 0 else {
             throw failure("The program is not at '\(program)'.")
         }
-        return String(decoding: program.bytes, as: UTF8.self)
+        return program
     }
 
-    private static func child(_ words: [String], isDaemon: Bool = false) throws(Refusal) -> ChildProcess {
-        switch ChildProcess.start(words, isDaemon: isDaemon) {
+    private static func child(
+        _ words: [NotePath], loggingTo log: Int32? = nil
+    ) throws(Refusal) -> ChildProcess {
+        switch ChildProcess.start(words, loggingTo: log) {
         case .success(let child): return child
         case .failure(let reason): throw failure("'\(words[0])' could not be started: \(reason)")
         }

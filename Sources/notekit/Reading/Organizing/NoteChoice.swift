@@ -22,7 +22,8 @@ struct NoteChoice {
     static let discussion = [
         "Pinned notes come first, except with --recent. TEXT is one piece of text, spaces and signs included; "
             + "where it is nothing but white space, nothing is looked for. The folder of a note in the "
-            + "JSON is / for one that is in none."
+            + "JSON is / for one that is in none.",
+        "For --find an index is kept, and notekitd is asked, as by 'notekit search'.",
     ]
     static let examples = [
         "notekit list ~/notes --in Work --find 'ship it'", "notekit list ~/notes --recent 10",
@@ -69,9 +70,11 @@ struct NoteChoice {
     private func paths(holding text: String, in vault: NotePath) throws -> [NotePath] {
         var folder: NotePath?
         if case .folder(let chosen) = scope { folder = chosen }
+        let query = try SearchQuery(text, in: folder)
+        if let served = ServedSearch.hits(of: query, in: vault) { return served.notes.map(\.path) }
         let index = try SearchIndex(of: vault)
         try index.refresh()
-        return try index.search(SearchQuery(text, in: folder)).hits.map(\.path)
+        return try index.search(query).hits.map(\.path)
     }
 
     private func requireFolder(_ folder: NotePath, in vault: NotePath) throws(LibraryError) {

@@ -2,6 +2,7 @@
 // `notekit pin` and `notekit unpin`.
 
 internal import Glibc
+internal import NoteJSON
 internal import NoteKit
 internal import NoteLibrary
 internal import NoteProgram
@@ -31,15 +32,20 @@ struct PinCommand<Action: PinAction>: Command {
             discussion: [
                 "The pin lies below the state folder, in what is remembered of the note's vault, and follows the "
                     + "note when that is moved or renamed. The vault is the nearest folder above the note that "
-                    + "holds .obsidian, else the note's own folder. The note itself is not touched."
+                    + "holds .obsidian, else the note's own folder. The note itself is not touched.",
+                "JSON has path, which is below the vault, and pinned.",
             ],
-            operands: [Operand("NOTE", .file, "The note.")],
+            operands: [Operand("NOTE", .file, "The note.")], groups: [.optional(.jsonObject)],
             examples: ["notekit \(isPinning ? "pin" : "unpin") todo.md"])
     }
 
     private let note: NotePath
+    private let isJSON: Bool
 
-    init(_ arguments: Arguments) throws(UsageError) { note = try arguments.path(0) }
+    init(_ arguments: Arguments) throws(UsageError) {
+        note = try arguments.path(0)
+        isJSON = arguments.has(.jsonObject)
+    }
 
     func run() throws -> ExitCode {
         let place = try NotePlace(of: note)
@@ -49,6 +55,15 @@ struct PinCommand<Action: PinAction>: Command {
         }
         let store = try Program.stores.store(of: place.vault)
         try store.setPinned(Action.isPinning, note: place.path)
+        guard !isJSON else {
+            let json = JSONWriter.document { json in
+                json.object { json in
+                    json.field("path", place.path.description)
+                    json.field("pinned", Action.isPinning)
+                }
+            }
+            return StandardOutput.write(json)
+        }
         return StandardOutput.write(
             Action.isPinning ? "Pinned '\(note)'.\n" : "'\(note)' is not pinned.\n")
     }

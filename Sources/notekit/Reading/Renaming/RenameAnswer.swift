@@ -45,6 +45,11 @@ struct RenameAnswer {
                         json.object { $0.field("path", path.description) }
                     }
                 }
+                json.field("relinked") { json in
+                    json.array(outcome.relinked) { json, path in
+                        json.object { $0.field("path", path.description) }
+                    }
+                }
                 json.field("refused") { json in
                     json.array(outcome.refusals) { json, error in
                         json.object { json in

@@ -18,29 +18,53 @@ struct RenamePlanAnswer {
 
     private var json: [UInt8] {
         JSONWriter.document { json in
-            json.array(plan.notes) { json, note in
+            json.array(plan.notes.map { .note($0) } + plan.links.map { Row.link($0) }) { json, row in
                 json.object { json in
-                    json.field("path", note.path.description)
-                    json.field("edits") { json in
-                        json.array(note.edits) { json, edit in
-                            json.object { json in
-                                json.field("start", edit.range.lowerBound)
-                                json.field("end", edit.range.upperBound)
-                                json.field("old", String(decoding: edit.old, as: UTF8.self))
-                                json.field("new", String(decoding: edit.new, as: UTF8.self))
-                            }
-                        }
-                    }
-                    guard !note.unwritable.isEmpty else { return }
-                    json.field("unwritable") { json in
-                        json.array(note.unwritable) { json, range in
-                            json.object { json in
-                                json.field("start", range.lowerBound)
-                                json.field("end", range.upperBound)
-                            }
-                        }
+                    switch row {
+                    case .note(let note): Self.write(note, to: &json)
+                    case .link(let link): Self.write(link, to: &json)
                     }
                 }
+            }
+        }
+    }
+
+    /// What would be written.
+    private enum Row {
+        case note(RenamePlan.Note)
+        case link(RenamePlan.Link)
+    }
+
+    private static func write(_ note: RenamePlan.Note, to json: inout JSONWriter) {
+        json.field("path", note.path.description)
+        json.field("edits") { json in
+            json.array(note.edits) { json, edit in
+                json.object { json in
+                    json.field("start", edit.range.lowerBound)
+                    json.field("end", edit.range.upperBound)
+                    json.field("old", String(decoding: edit.old, as: UTF8.self))
+                    json.field("new", String(decoding: edit.new, as: UTF8.self))
+                }
+            }
+        }
+        guard !note.unwritable.isEmpty else { return }
+        json.field("unwritable") { json in
+            json.array(note.unwritable) { json, range in
+                json.object { json in
+                    json.field("start", range.lowerBound)
+                    json.field("end", range.upperBound)
+                }
+            }
+        }
+    }
+
+    private static func write(_ link: RenamePlan.Link, to json: inout JSONWriter) {
+        json.field("path", link.path.description)
+        json.field("edits") { $0.array([RenamePlan.Note]()) { _, _ in } }
+        json.field("relinked") { json in
+            json.object { json in
+                json.field("old", link.old.description)
+                json.field("new", link.new.description)
             }
         }
     }

@@ -32,6 +32,7 @@ struct SearchCommand: Command {
             "An index of the vault is kept below the state folder, and brought up to date first. It only makes "
                 + "searches fast: without it every note is read. Notes that are not UTF-8 are left out. The exit "
                 + "code is 0 whether or not something is found.",
+            ServedSearch.discussion,
         ],
         operands: [
             Operand("VAULT", .folder, "The folder of notes."), Operand("QUERY", .word, "What to look for."),
@@ -71,8 +72,19 @@ struct SearchCommand: Command {
         if let folder = query.folder, !isFolder(folder) {
             throw Refusal.missing(folder, "'\(folder)' is no folder of the vault '\(vault)'.")
         }
-        let index = try VaultIndexing.index(of: vault)
-        return isJSON ? try writeArray(index) : try writeLines(index)
+        return isJSON ? try writeArray() : try writeLines()
+    }
+
+    /// Makes something of each hit, whoever names the notes that are read for them.
+    private func forEachHit<Made: Sendable>(
+        making make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, use: (Made) -> Bool
+    ) throws {
+        if let served = ServedSearch.hits(of: query, in: vault) {
+            served.tell()
+            try query.forEachHit(among: served.notes, of: vault, making: make, use: use)
+        } else {
+            try VaultIndexing.index(of: vault).forEachHit(of: query, making: make, use: use)
+        }
     }
 
     private func isFolder(_ folder: NotePath) -> Bool {
@@ -82,9 +94,9 @@ struct SearchCommand: Command {
     }
 
     /// One value, so nothing is printed of a search that fails on its way.
-    private func writeArray(_ index: SearchIndex) throws -> ExitCode {
+    private func writeArray() throws -> ExitCode {
         var array: [UInt8] = [UInt8(ascii: "[")]
-        try index.forEachHit(of: query) { hit, _ in
+        try forEachHit { hit, _ in
             JSONWriter.elements([hit]) { json, hit in
                 json.object { json in
                     json.field("path", hit.path.description)
@@ -107,10 +119,10 @@ struct SearchCommand: Command {
         return StandardOutput.write(array + Array("]\n".utf8))
     }
 
-    private func writeLines(_ index: SearchIndex) throws -> ExitCode {
+    private func writeLines() throws -> ExitCode {
         var output = OutputStream()
         var failure: OutputStream.Broken?
-        try index.forEachHit(of: query) { hit, bytes in
+        try forEachHit { hit, bytes in
             FoundLines(hit, in: bytes).text
         } use: { text in
             do throws(OutputStream.Broken) {

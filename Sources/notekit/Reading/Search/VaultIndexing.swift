@@ -23,15 +23,19 @@ enum VaultIndexing {
             StandardError.write(
                 "notekit: \(hindrance) Notes that the index does not know are read instead.\n")
         }
-        if !report.unreadable.isEmpty {
-            StandardError.write(
-                "notekit: left out: \(Count.of(report.unreadable.count, "note")) that "
-                    + "\(report.unreadable.count == 1 ? "is" : "are") not UTF-8, as '\(report.unreadable[0])'.\n"
-            )
+        if let first = report.unreadable.first {
+            tell(unreadable: report.unreadable.count, as: first.description)
         }
         for place in report.skipped where place.reason.isUnseen {
             StandardError.write("notekit: not looked at: \(place)\n")
         }
         return index
+    }
+
+    /// Tells that there are notes that are not UTF-8, and names one.
+    static func tell(unreadable count: Int, as first: String) {
+        StandardError.write(
+            "notekit: left out: \(Count.of(count, "note")) that \(count == 1 ? "is" : "are") not UTF-8, as "
+                + "'\(first)'.\n")
     }
 }
