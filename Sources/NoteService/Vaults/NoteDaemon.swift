@@ -139,8 +139,8 @@ package final class NoteDaemon: Sendable {
     private func letGoLater(of vault: ServedVault) {
         guard !vault.isFollowed else { return }
         let rests = state.withLock { state in
-            state.vaults[id]?.rests += 1
-            return state.vaults[id]?.rests
+            state.vaults[vault.id]?.rests += 1
+            return state.vaults[vault.id]?.rests
         }
         Task { [weak self, clock = options.clock] in
             do {

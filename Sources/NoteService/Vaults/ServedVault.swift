@@ -106,15 +106,6 @@ final class ServedVault: Sendable {
     /// All notes of now.
     func allNotes() async throws(ProtocolError) -> [NotePath] { try await watchedNotes().map(\.path) }
 
-    /// How many they are.
-    func noteCount() async throws(ProtocolError) -> Int {
-        do throws(FileError) {
-            return try await watch.watcher.noteCount()
-        } catch {
-            throw ProtocolError(error)
-        }
-    }
-
     /// All notes of now, with what is known of each.
     func watchedNotes() async throws(ProtocolError) -> [WatchedNote] {
         do throws(FileError) {
