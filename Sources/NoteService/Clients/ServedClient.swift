@@ -85,7 +85,7 @@ final class ServedClient: MessageReceiver {
             return (false, !state.isReading)
         }
         if isNext, let job = take(IncomingMessage.reading(message), message) { put(job, in: .daemon) }
-        if mustRead { Task { await read() } }
+        if mustRead { Task(executorPreference: TaskLanes.shared) { await self.read() } }
     }
 
     var wantsMore: Bool { state.withLock { $0.unanswered < daemon.limits.requests } }
@@ -119,9 +119,9 @@ final class ServedClient: MessageReceiver {
         wakeWaiters()
         for vault in vaults { daemon.leave(vault, self) }
         daemon.log.info("\(name) was let go: \(reason).")
-        Task {
-            await leave()
-            daemon.forget(self)
+        Task(executorPreference: TaskLanes.shared) {
+            await self.leave()
+            self.daemon.forget(self)
         }
     }
 
@@ -131,9 +131,9 @@ final class ServedClient: MessageReceiver {
             let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
             let leaving =
                 state.leaving
-                ?? Task {
+                ?? Task(executorPreference: TaskLanes.shared) {
                     for hold in holds { await hold.end() }
-                    for session in sessions { await letGo(of: session) }
+                    for session in sessions { await self.letGo(of: session) }
                 }
             (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
             return leaving
@@ -315,7 +315,7 @@ final class ServedClient: MessageReceiver {
             state.lanes[lane] = []
             return true
         }
-        if mustRun { Task { await run(job, in: lane) } }
+        if mustRun { Task(executorPreference: TaskLanes.shared) { await self.run(job, in: lane) } }
     }
 
     private func run(_ first: Job, in lane: RequestLane) async {

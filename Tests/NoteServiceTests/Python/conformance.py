@@ -285,6 +285,9 @@ with Daemon() as daemon:
     refused("invalid-params", b.ask, method="vault/hold", path="made.md")
     a.ask("note/close", session=held["session"])
 
+    # Whatever was asked, nothing is left that wakes the daemon by itself.
+    daemon.wait_until_at_rest()
+
     # The end.
     assert a.ask("note/close", session=mine["session"]) == {"isSaved": True, "message": None}
     refused("unknown-session", a.ask, method="note/save", session=mine["session"])

@@ -15,6 +15,7 @@ actor SessionCore {
     private let isWatching: Bool
     private let watchedVault: NotePath?
     private let lanes: DiskLanes
+    private let tasks: (any TaskExecutor)?
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
@@ -41,6 +42,7 @@ actor SessionCore {
         isWatching = options.isWatching
         watchedVault = options.watchedVault
         lanes = options.lanes
+        tasks = options.tasks
     }
 
     // MARK: Opening and closing
@@ -69,7 +71,7 @@ actor SessionCore {
                 return nil
             }
         }
-        watching?.start { [weak self] in await self?.saw() }
+        watching?.start(on: tasks) { [weak self] in await self?.saw() }
         // Before the file is known there, a rename would look like a deletion.
         await waitForWatch()
     }
@@ -281,7 +283,8 @@ actor SessionCore {
     private func carryOut(_ effect: SessionEffect) {
         let (disk, path) = (disk, machine.path)
         switch effect {
-        case .read where machine.phase == .loading: Task { await firstLook() }
+        case .read where machine.phase == .loading:
+            Task(executorPreference: tasks) { await self.firstLook() }
         case .read: order { disk.look(at: path) }
         // Its bytes are put together there: in a large note that takes a while.
         case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
@@ -297,9 +300,9 @@ actor SessionCore {
 
     /// Has work done on a lane, and takes its answer.
     private func order(_ work: @escaping @Sendable () -> SessionEvent) {
-        Task {
-            let event = await lanes.run(work)
-            answer(event)
+        Task(executorPreference: tasks) {
+            let event = await self.lanes.run(work)
+            await self.answer(event)
         }
     }
 
@@ -338,7 +341,7 @@ actor SessionCore {
         if journal.problem == nil, journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
             let before = syncing
-            syncing = Task { [weak self] in
+            syncing = Task(executorPreference: tasks) { [weak self] in
                 do {
                     try await clock.sleep(time)
                 } catch {
@@ -390,7 +393,7 @@ actor SessionCore {
         if let alarm, alarm.at <= time { return }
         alarm?.task.cancel()
         let clock = clock
-        let task = Task { [weak self] in
+        let task = Task(executorPreference: tasks) { [weak self] in
             do {
                 try await clock.sleep(time)
             } catch {
