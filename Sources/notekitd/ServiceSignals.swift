@@ -24,7 +24,7 @@ struct ServiceSignals: Sendable {
     /// - Returns: The exit code that the run came to.
     func serve(_ run: ServiceRun, _ work: @escaping @Sendable () async -> Int32) -> Int32 {
         let end = Ending()
-        Task {
+        Task(executorPreference: TaskLanes.shared) {
             end.tell(await work())
             // Wakes the thread that waits below.
             kill(getpid(), SIGUSR1)

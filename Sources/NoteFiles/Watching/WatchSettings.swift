@@ -20,7 +20,7 @@ struct WatchSettings: Sendable {
 
 extension Duration {
     /// Whole nanoseconds; zero for less than none.
-    var nanoseconds: UInt64 {
+    package var nanoseconds: UInt64 {
         let (seconds, rest) = components
         guard seconds >= 0, rest >= 0 else { return 0 }
         // Three hundred years are for ever.

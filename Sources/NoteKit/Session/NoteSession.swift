@@ -49,7 +49,7 @@ public final class NoteSession: Sendable {
     deinit {
         audience.end()
         guard let core = attached.withLock({ $0 }) else { return }
-        Task { [client] in
+        Task(executorPreference: options.tasks) { [client] in
             await core.leave(client)
             await SessionRegistry.shared.forget(core)
         }

@@ -21,6 +21,8 @@ public struct SessionOptions: Sendable {
     package var watchedVault: NotePath?
     /// Where the work on the note's disk runs. A disk that does not answer holds up all that share the lanes.
     package var lanes = DiskLanes.shared
+    /// Where the tasks of the session run; nil for the threads that Swift takes by default.
+    package var tasks: (any TaskExecutor)?
     package var calls: any FileCalls = LinuxCalls()
 
     /// The usual choices.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether a request is still wanted, and what becomes of it when it is not.
 
+internal import NoteKit
 internal import Synchronization
 
 /// A request that is not answered yet.
@@ -48,7 +49,7 @@ final class AskedRequest: Sendable {
                 }
                 continuation?.resume(returning: outcome)
             }
-            let task = Task { answer(await work()) }
+            let task = Task(executorPreference: TaskLanes.shared) { answer(await work()) }
             let cancel = { @Sendable in
                 task.cancel()
                 answer(nil)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In which order the requests of a client are carried out.
 
+internal import NoteKit
 internal import Synchronization
 
 /// The lanes of one client. What is put into one lane is done one after the other; lanes know nothing of each other.
@@ -20,7 +21,7 @@ final class RequestLanes: Sendable {
             lanes[lane] = []
             return true
         }
-        if mustRun { Task { await run(job, in: lane) } }
+        if mustRun { Task(executorPreference: TaskLanes.shared) { await self.run(job, in: lane) } }
     }
 
     private func run(_ first: Job, in lane: RequestLane) async {

@@ -97,7 +97,7 @@ final class ServedClient: MessageReceiver {
             return (false, !state.isReading)
         }
         if isNext, let job = take(IncomingMessage.reading(message), message) { lanes.put(job, in: .daemon) }
-        if mustRead { Task { await read() } }
+        if mustRead { Task(executorPreference: TaskLanes.shared) { await self.read() } }
     }
 
     /// Reads messages until none waits.
@@ -147,9 +147,9 @@ final class ServedClient: MessageReceiver {
         unanswered.remove(unread)
         for vault in vaults { daemon.leave(vault, self) }
         daemon.log.info("\(name) was let go: \(reason).")
-        Task {
-            await leave()
-            daemon.forget(self)
+        Task(executorPreference: TaskLanes.shared) {
+            await self.leave()
+            self.daemon.forget(self)
         }
     }
 
@@ -159,9 +159,9 @@ final class ServedClient: MessageReceiver {
             let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
             let leaving =
                 state.leaving
-                ?? Task {
+                ?? Task(executorPreference: TaskLanes.shared) {
                     for hold in holds { await hold.end() }
-                    for session in sessions { await letGo(of: session) }
+                    for session in sessions { await self.letGo(of: session) }
                 }
             (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
             return leaving

@@ -59,7 +59,7 @@ package final class NoteDaemon: Sendable {
     ///   - askForEnd: Called when a client asks for the end, from any thread.
     package init(
         limits: ServiceLimits = ServiceLimits(), stateFolder: NotePath = StateFolder.standard,
-        timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = ContinuousClock(),
+        timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = LaneClock(),
         log: ServiceLog, observe: @escaping VaultObserver = { _ in },
         askForEnd: @escaping @Sendable () -> Void = {}
     ) {
@@ -74,6 +74,7 @@ package final class NoteDaemon: Sendable {
         options.keeper = keeper
         options.timing = timing
         options.clock = clock
+        options.tasks = TaskLanes.shared
         self.options = options
         run = String(UInt64.random(in: .min ... .max), radix: 16)
     }
@@ -142,7 +143,7 @@ package final class NoteDaemon: Sendable {
             state.vaults[vault.id]?.rests += 1
             return state.vaults[vault.id]?.rests
         }
-        Task { [weak self, clock = options.clock] in
+        Task(executorPreference: TaskLanes.shared) { [weak self, clock = options.clock] in
             do {
                 try await clock.sleep(for: Self.rest)
             } catch {
@@ -193,7 +194,8 @@ package final class NoteDaemon: Sendable {
         let made = ServedVault(
             path, run: "\(run).\(opening)", options: options, keeper: keeper, limits: limits,
             allowance: allowance, log: log, observe: observe)
-        let opened = OpenVault(vault: made, ready: Task { await self.prepare(made) })
+        let opened = OpenVault(
+            vault: made, ready: Task(executorPreference: TaskLanes.shared) { await self.prepare(made) })
         let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
             if let known = state.vaults[id] { return (known, nil) }
             if state.isEnding { return (opened, ProtocolError(.ending, "The daemon is about to end.")) }
@@ -354,7 +356,7 @@ package final class NoteDaemon: Sendable {
     package func end() async -> [UnsavedNote] {
         let end = state.withLock { state in
             state.isEnding = true
-            let end = state.end ?? Task { await letGoOfAll() }
+            let end = state.end ?? Task(executorPreference: TaskLanes.shared) { await self.letGoOfAll() }
             state.end = end
             return end
         }
@@ -387,7 +389,7 @@ package final class NoteDaemon: Sendable {
     func answerRequests(butEnds: Bool) async {
         let clients = state.withLock { Array($0.clients.values) }
         let clock = options.clock
-        let patience = Task {
+        let patience = Task(executorPreference: TaskLanes.shared) {
             do {
                 try await clock.sleep(for: .seconds(5))
                 for client in clients { client.unanswered.stopWaiting() }

@@ -65,7 +65,7 @@ actor NoteTable {
         if isFirst {
             note.updates.whenOneWaits { [weak self, weak note] in
                 guard let note else { return }
-                Task { await self?.follow(note) }
+                Task(executorPreference: TaskLanes.shared) { await self?.follow(note) }
             }
         }
         await catchUp(note)

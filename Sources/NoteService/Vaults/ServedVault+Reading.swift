@@ -15,10 +15,11 @@ extension ServedVault {
     ///   two seconds so that no reading was whole.
     func bytes(of place: VaultPlace) async throws(ProtocolError) -> [UInt8] {
         let disk = NoteDisk(stateFolder: stateFolder)
-        let deadline = ContinuousClock.now + Self.patience
+        let clock = LaneClock()
+        let deadline = clock.now + Self.patience
         var pause = Duration.milliseconds(1)
         while true {
-            let isLast = ContinuousClock.now >= deadline
+            let isLast = clock.now >= deadline
             let answer = await lanes.run { () -> Result<(note: NoteSnapshot, isSettled: Bool)?, FileError> in
                 Result { () throws(FileError) in try disk.readOnce(place.file) }
             }
@@ -32,7 +33,7 @@ extension ServedVault {
                     .notRead, "'\(place.path)' was not read: another program keeps writing it.")
             }
             do {
-                try await ContinuousClock().sleep(for: pause)
+                try await clock.sleep(for: pause)
             } catch {
                 // Its task is over, and nobody waits for the answer.
                 throw ProtocolError(.ending, "'\(place.path)' was not read.")

@@ -74,7 +74,7 @@ final class ServedVault: Sendable {
         changes = Mutex(ChangeLog(run: run, limit: limits.changes))
         batches.whenOneWaits { [weak self] in
             // On a thread of its own it would do as well; it must not hold up the watcher.
-            Task { self?.takeChanges() }
+            Task(executorPreference: TaskLanes.shared) { self?.takeChanges() }
         }
     }
 

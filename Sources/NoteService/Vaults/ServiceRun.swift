@@ -54,7 +54,7 @@ package struct ServiceRun: Sendable {
     ///   - observe: Is told what happens in the open vaults.
     package init(
         _ configuration: ServiceConfiguration, door: Door, stateFolder: NotePath = StateFolder.standard,
-        notifier: SystemdNotifier, log: ServiceLog, clock: any Clock<Duration> = ContinuousClock(),
+        notifier: SystemdNotifier, log: ServiceLog, clock: any Clock<Duration> = LaneClock(),
         observe: @escaping VaultObserver = { _ in },
         reread: @escaping @Sendable () throws(Failure) -> ServiceConfiguration
     ) {
@@ -178,7 +178,9 @@ package struct ServiceRun: Sendable {
             case .tick:
                 // Only with the thread of the sockets alive.
                 let orders = orders
-                Task { orders.put(await loop.ping() ? .alive : .socketsLost) }
+                Task(executorPreference: TaskLanes.shared) {
+                    orders.put(await loop.ping() ? .alive : .socketsLost)
+                }
             case .alive:
                 notifier.feedWatchdog()
                 notifier.status(daemon.summary)
@@ -188,7 +190,7 @@ package struct ServiceRun: Sendable {
 
     /// Has vaults opened, and says `.opened` when all were looked at.
     private func open(_ vaults: [NotePath]) {
-        Task { [daemon, log, notifier, observe, orders] in
+        Task(executorPreference: TaskLanes.shared) { [daemon, log, notifier, observe, orders] in
             await withTaskGroup(of: Void.self) { group in
                 for vault in vaults {
                     group.addTask {
@@ -227,7 +229,7 @@ package struct ServiceRun: Sendable {
 
     /// Asks systemd for more time as long as the task is not cancelled, but not for ever.
     private func askForTime() -> Task<Void, Never> {
-        Task { [clock, notifier] in
+        Task(executorPreference: TaskLanes.shared) { [clock, notifier] in
             for _ in 0..<60 {
                 notifier.extendTimeout(seconds: 30)
                 do {
@@ -242,7 +244,7 @@ package struct ServiceRun: Sendable {
     /// Asks the task in charge for a sign of life twice in each time that systemd waits for one.
     private func feedWatchdog() -> Task<Void, Never>? {
         guard let limit = notifier.watchdog else { return nil }
-        return Task { [clock, orders] in
+        return Task(executorPreference: TaskLanes.shared) { [clock, orders] in
             while !Task.isCancelled {
                 do {
                     try await clock.sleep(for: limit / 2)

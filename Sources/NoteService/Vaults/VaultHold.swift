@@ -58,7 +58,7 @@ final class VaultHold: Sendable {
         self.held = Mutex(held)
         alarm = Mutex(nil)
         guard count > 0 else { return }
-        let task = Task { [weak self] in
+        let task = Task(executorPreference: TaskLanes.shared) { [weak self] in
             do {
                 try await clock.sleep(for: Self.longest)
             } catch {

@@ -43,7 +43,7 @@ final class VaultIndex: Sendable {
 
     /// Begins to build it; returns at once. To be called once.
     func begin() {
-        Task { await lane.run { [self] in build() } }
+        Task(executorPreference: TaskLanes.shared) { await self.lane.run { [self] in build() } }
     }
 
     /// Takes what the watcher tells, in order; returns at once.
@@ -53,7 +53,9 @@ final class VaultIndex: Sendable {
             defer { state.isDraining = true }
             return !state.isDraining
         }
-        if mustDrain { Task { await lane.run { [self] in drain() } } }
+        if mustDrain {
+            Task(executorPreference: TaskLanes.shared) { await self.lane.run { [self] in drain() } }
+        }
     }
 
     /// The index, with all in it that the watcher told by now; while it is being built, as it is.

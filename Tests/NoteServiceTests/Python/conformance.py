@@ -312,6 +312,9 @@ with Daemon() as daemon:
     assert daemon.text("made.md") == b"first by hand\n"
     a.ask("note/close", session=held["session"])
 
+    # Whatever was asked, nothing is left that wakes the daemon by itself.
+    daemon.wait_until_at_rest()
+
     # The end.
     assert a.ask("note/close", session=mine["session"]) == {"isSaved": True, "message": None}
     refused("unknown-session", a.ask, method="note/save", session=mine["session"])

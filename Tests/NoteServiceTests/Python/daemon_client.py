@@ -186,6 +186,32 @@ class Daemon:
             fields = facts.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def next_timer(self):
+        """In how many seconds the first of its timers wakes the daemon; nothing where none is set."""
+        folder = f"/proc/{self.process.pid}/fdinfo"
+        due = []
+        for name in os.listdir(folder):
+            try:
+                with open(os.path.join(folder, name)) as facts:
+                    lines = facts.readlines()
+            except FileNotFoundError:
+                continue
+            for line in lines:
+                if line.startswith("it_value"):
+                    seconds, nanoseconds = (int(each) for each in line.split("(")[1].rstrip(")\n").split(","))
+                    due.append(seconds + nanoseconds / 1e9)
+        return min((each for each in due if each > 0), default=None)
+
+    def wait_until_at_rest(self):
+        """Waits until no timer is about to wake the daemon."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            due = self.next_timer()
+            if due is None or due > 2:
+                return
+            select.select([], [], [], 0.005)
+        raise AssertionError(f"the daemon wakes in {self.next_timer()} seconds, though nobody asks anything")
+
     def client(self, **options):
         return Client(self.socket, **options)
 

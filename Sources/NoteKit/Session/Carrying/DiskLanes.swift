@@ -25,8 +25,12 @@ package final class DiskLanes: Sendable {
     private let state: Mutex<State>
 
     /// Lanes of their own, for work that is not to hold up saving.
-    package init(width: Int) {
-        state = Mutex(State(free: (0..<width).map { _ in DispatchQueue(label: "notekit.disk") }))
+    package convenience init(width: Int) { self.init(width: width, haste: .unspecified) }
+
+    /// The same for work that is more urgent than other, or less.
+    init(width: Int, haste: DispatchQoS) {
+        state = Mutex(
+            State(free: (0..<width).map { _ in DispatchQueue(label: "notekit.lane", qos: haste) }))
     }
 
     /// Runs `work` on a lane and answers what it came to.
@@ -36,7 +40,8 @@ package final class DiskLanes: Sendable {
         }
     }
 
-    private func start(_ work: @escaping @Sendable () -> Void) {
+    /// Runs `work` on a lane.
+    func start(_ work: @escaping @Sendable () -> Void) {
         let lane = state.withLock { state in
             let lane = state.free.popLast()
             if lane == nil { state.waiting.append(work) }

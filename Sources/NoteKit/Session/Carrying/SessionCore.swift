@@ -15,6 +15,7 @@ actor SessionCore {
     private let isWatching: Bool
     private let watchedVault: NotePath?
     private let lanes: DiskLanes
+    private let tasks: (any TaskExecutor)?
     private var watching: SessionWatch?
 
     private var audiences: [SessionClient: Audience] = [:]
@@ -45,6 +46,7 @@ actor SessionCore {
         isWatching = options.isWatching
         watchedVault = options.watchedVault
         lanes = options.lanes
+        tasks = options.tasks
     }
 
     // MARK: Opening and closing
@@ -73,7 +75,7 @@ actor SessionCore {
                 return nil
             }
         }
-        watching?.start { [weak self] in await self?.saw() }
+        watching?.start(on: tasks) { [weak self] in await self?.saw() }
         // Before the file is known there, a rename would look like a deletion.
         await waitForWatch()
     }
@@ -288,18 +290,15 @@ actor SessionCore {
     private func carryOut(_ effect: SessionEffect) {
         let (disk, path) = (disk, machine.path)
         switch effect {
-        case .read where machine.phase == .loading: Task { await firstLook() }
+        case .read where machine.phase == .loading:
+            Task(executorPreference: tasks) { await self.firstLook() }
         case .read: order { disk.look(at: path) }
         // Its bytes are put together there: in a large note that takes a while.
         case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
         case .putAside(let things):
-            Task {
-                let (event, beside) = await lanes.run { disk.putAside(things, of: path) }
-                if let beside {
-                    self.beside = beside
-                    tell([.keptBeside([beside])])
-                }
-                answer(event)
+            Task(executorPreference: tasks) {
+                let (event, beside) = await self.lanes.run { disk.putAside(things, of: path) }
+                await self.isPutAside(event, beside)
             }
         case .journal(let step): write(step)
         case .putEnded(let outcome): end(outcome)
@@ -312,10 +311,18 @@ actor SessionCore {
 
     /// Has work done on a lane, and takes its answer.
     private func order(_ work: @escaping @Sendable () -> SessionEvent) {
-        Task {
-            let event = await lanes.run(work)
-            answer(event)
+        Task(executorPreference: tasks) {
+            let event = await self.lanes.run(work)
+            await self.answer(event)
         }
+    }
+
+    private func isPutAside(_ event: SessionEvent, _ beside: NotePath?) {
+        if let beside {
+            self.beside = beside
+            tell([.keptBeside([beside])])
+        }
+        answer(event)
     }
 
     private func hint() {
@@ -354,7 +361,7 @@ actor SessionCore {
         if journal.problem == nil, journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
             let before = syncing
-            syncing = Task { [weak self] in
+            syncing = Task(executorPreference: tasks) { [weak self] in
                 do {
                     try await clock.sleep(time)
                 } catch {
@@ -369,7 +376,7 @@ actor SessionCore {
 
     private func clear(_ removed: RemovedRecords) {
         let (lanes, before) = (lanes, clearing)
-        clearing = Task {
+        clearing = Task(executorPreference: tasks) {
             await before?.value
             await lanes.run {
                 do throws(FileError) {
@@ -421,7 +428,7 @@ actor SessionCore {
         if let alarm, alarm.at <= time { return }
         alarm?.task.cancel()
         let clock = clock
-        let task = Task { [weak self] in
+        let task = Task(executorPreference: tasks) { [weak self] in
             do {
                 try await clock.sleep(time)
             } catch {

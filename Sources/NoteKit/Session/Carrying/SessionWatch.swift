@@ -45,9 +45,11 @@ final class SessionWatch: Sendable {
     var path: NotePath { root.appending(trail.path) }
 
     /// Calls `saw` whenever something has happened to the note, one call after the other, until `end`.
-    func start(_ saw: @escaping @Sendable () async -> Void) {
+    ///
+    /// - Parameter tasks: Where the calls run; nil for the threads that Swift takes by default.
+    func start(on tasks: (any TaskExecutor)?, _ saw: @escaping @Sendable () async -> Void) {
         let trail = trail
-        let task = Task {
+        let task = Task(executorPreference: tasks) {
             for await _ in trail { await saw() }
         }
         listening.withLock { $0 = task }
