@@ -461,12 +461,8 @@ def cancelled(home):
     while processor_time(agent) < start + whole / 10:
         pass
     agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}})
-    # The service ends it, too: soon it does nothing between two questions.
-    last = 0
-    while processor_time(agent) - last > 0.05:
-        last = processor_time(agent)
-        for _ in range(10):
-            agent.call("read", path="a.md")
+    # The service takes it back, too: what would wait for it in the vault's lane does not.
+    agent.call("list", limit=1)
     used = processor_time(agent) - start
     assert used < 0.7 * whole, (whole, used)
     # Ignored: nobody knows them.
