@@ -165,6 +165,7 @@ extension NoteClient {
         case Service.VaultChanged.name: news.mailbox.put(.vault(try Service.VaultChanged(reading: object)))
         case Service.ConflictChanged.name:
             news.mailbox.put(.conflict(try Service.ConflictChanged(reading: object)))
+        case Service.Progress.name: news.mailbox.put(.progress(try Service.Progress(reading: object)))
         // A later daemon has more to tell.
         default: break
         }
