@@ -25,12 +25,8 @@ package final class DiskLanes: Sendable {
     private let state: Mutex<State>
 
     /// Lanes of their own, for work that is not to hold up saving.
-    package convenience init(width: Int) { self.init(width: width, haste: .unspecified) }
-
-    /// The same for work that is more urgent than other, or less.
-    init(width: Int, haste: DispatchQoS) {
-        state = Mutex(
-            State(free: (0..<width).map { _ in DispatchQueue(label: "notekit.lane", qos: haste) }))
+    package init(width: Int) {
+        state = Mutex(State(free: (0..<width).map { _ in DispatchQueue(label: "notekit.disk") }))
     }
 
     /// Runs `work` on a lane and answers what it came to.
@@ -40,8 +36,7 @@ package final class DiskLanes: Sendable {
         }
     }
 
-    /// Runs `work` on a lane.
-    func start(_ work: @escaping @Sendable () -> Void) {
+    private func start(_ work: @escaping @Sendable () -> Void) {
         let lane = state.withLock { state in
             let lane = state.free.popLast()
             if lane == nil { state.waiting.append(work) }
