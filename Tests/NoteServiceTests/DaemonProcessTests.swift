@@ -23,6 +23,9 @@ struct DaemonProcessTests {
     @Test("killed under load, loses nothing that it answered")
     func kills() async throws { try await Programs.python("kills.py", "3") }
 
+    @Test("stops to search for clients that take it back or are gone")
+    func cancelling() async throws { try await Programs.python("cancelling.py") }
+
     @Test("renames and searches while notes are open and typed in, and nothing of it is lost")
     func renames() async throws { try await Programs.python("renames.py") }
 

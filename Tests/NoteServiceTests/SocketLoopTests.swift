@@ -14,6 +14,7 @@ struct SocketLoopTests {
         func take(_ message: [UInt8]) {}
         func hasRoom() {}
         func inputEnded() {}
+        func nobodyReads() {}
         func ended(_ reason: String) {}
     }
 

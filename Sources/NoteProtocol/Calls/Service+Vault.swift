@@ -410,6 +410,73 @@ extension Service {
         }
     }
 
+    /// Lists the links of the vault that lead to a note, as notekit links --back does: each is followed as
+    /// Obsidian follows it. All that happened on the disk before the request counts; what sessions have not
+    /// saved does not.
+    public struct VaultBacklinks: ServiceCall, Hashable {
+        /// The name that is sent.
+        public static let name = "vault/backlinks"
+        /// Whether it may be sent again where nobody knows whether it was carried out.
+        public static let isRepeatable = true
+
+        /// The vault, as vault/open named it.
+        public var vault: String
+        /// The note's path below the vault, ending in .md.
+        public var path: String
+
+        /// Makes the request.
+        public init(vault: String, path: String) {
+            self.vault = vault
+            self.path = path
+        }
+
+        /// Writes its members.
+        public func write(to body: inout ServiceWriter) {
+            body.field("vault", vault)
+            body.field("path", path)
+        }
+
+        /// What is answered.
+        public struct Answer: ServiceReadable, Hashable {
+            /// The links, by note and place.
+            public let links: [Service.VaultBacklinks.Link]
+            /// The moment of this answer: hand it to vault/changes to learn what happened since.
+            public let clock: String
+            /// In what the watcher and the index are hindered; empty when all is well.
+            public let degraded: [Service.Degradation]
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                links = try object.value("links")
+                clock = try object.value("clock")
+                degraded = try object.value("degraded")
+            }
+        }
+
+        /// An object of the protocol of notekitd.
+        public struct Link: ServiceReadable, Hashable {
+            /// The note that has it.
+            public let path: String
+            /// wikilink, embed, link, image or reference.
+            public let kind: String
+            /// What it names, as it is written there.
+            public let target: String
+            /// The part of the target from its # on, else null.
+            public let sub: String?
+            /// The number of its line, from 1 on.
+            public let line: Int
+
+            /// Reads it.
+            public init(reading object: ServiceObject) throws(ServiceMismatch) {
+                path = try object.value("path")
+                kind = try object.value("kind")
+                target = try object.value("target")
+                sub = try object.value("sub")
+                line = try object.value("line")
+            }
+        }
+    }
+
     /// Saves the open notes at a path, and holds their edits back until vault/release, so that a program can
     /// write their files itself without a conflict with what is being typed; the command line works so.
     /// Afterwards their sessions are told of what it wrote as of any outside change. A hold ends with its

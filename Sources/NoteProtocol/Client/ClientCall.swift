@@ -29,6 +29,12 @@ struct ClientCall: Sendable {
         return FrameParser.frame(body)
     }
 
+    /// The message, with its frame, that takes a call back.
+    static func cancellation(of id: Int) -> [UInt8] {
+        FrameParser.frame(
+            Array("{\"jsonrpc\":\"2.0\",\"method\":\"$/cancelRequest\",\"params\":{\"id\":\(id)}}".utf8))
+    }
+
     /// What is told where it was or was not sent.
     func failure(_ code: NoteClientError.Code, _ reason: String) -> NoteClientError {
         sentOver == nil

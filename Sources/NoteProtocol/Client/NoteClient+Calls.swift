@@ -86,13 +86,14 @@ extension NoteClient {
         return (link, frame)
     }
 
-    /// Waits for a call no longer.
+    /// Waits for a call no longer, and tells the daemon so.
     private func drop(_ id: Int, _ code: NoteClientError.Code, _ reason: String) {
         let call = state.withLock { state in
             let call = state.calls.removeValue(forKey: id)
-            if let call, call.sentOver != nil, call.name == Service.NoteOpen.name {
-                state.abandoned.insert(id)
-            }
+            guard let call, call.sentOver != nil else { return call }
+            if call.name == Service.NoteOpen.name { state.abandoned.insert(id) }
+            // It may come too late, and then the answer is passed over.
+            state.link?.send(ClientCall.cancellation(of: id))
             return call
         }
         if let call { call.continuation.resume(returning: .failure(call.failure(code, reason))) }

@@ -78,7 +78,8 @@ struct AgentToolEntry: Sendable {
 enum AgentTools {
     static let all: [AgentToolEntry] = [
         AgentToolEntry(ListTool.self), AgentToolEntry(ReadTool.self), AgentToolEntry(SearchTool.self),
-        AgentToolEntry(LinksTool.self), AgentToolEntry(PropertiesTool.self), AgentToolEntry(TasksTool.self),
+        AgentToolEntry(LinksTool.self), AgentToolEntry(BacklinksTool.self),
+        AgentToolEntry(PropertiesTool.self), AgentToolEntry(TasksTool.self),
         AgentToolEntry(HistoryTool.self), AgentToolEntry(ReadVersionTool.self),
         AgentToolEntry(WriteTool.self), AgentToolEntry(EditTool.self), AgentToolEntry(SetPropertyTool.self),
         AgentToolEntry(ToggleTaskTool.self), AgentToolEntry(RestoreVersionTool.self),

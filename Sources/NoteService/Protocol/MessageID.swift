@@ -4,9 +4,18 @@
 internal import NoteJSON
 
 /// The name that a client gave to a request.
-package enum MessageID: Hashable, Sendable {
+package enum MessageID: Hashable, ProtocolInput, ProtocolOutput {
     case number(Int)
     case string(String)
+
+    static var shape: Shape { .identifier }
+
+    init(_ value: JSONValue, at place: String) throws(ProtocolError) {
+        guard let id = MessageID(value) else {
+            throw .mismatch(value, "a whole number or a string", at: place)
+        }
+        self = id
+    }
 
     init?(_ value: JSONValue) {
         switch value {

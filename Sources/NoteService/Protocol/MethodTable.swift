@@ -12,6 +12,7 @@ struct MethodEntry: Sendable {
     let answer: Shape
     let isRepeatable: Bool
     let isTakenAtTheEnd: Bool
+    let isCancellable: Bool
     /// The Swift type that declares it.
     let type: String
     private let prepare: @Sendable (JSONObject) throws(ProtocolError) -> PreparedRequest
@@ -23,6 +24,7 @@ struct MethodEntry: Sendable {
         answer = Method.Answer.shape
         isRepeatable = Method.isRepeatable
         isTakenAtTheEnd = Method.isTakenAtTheEnd
+        isCancellable = Method.isCancellable
         type = String(describing: Method.self)
         prepare = { (object: JSONObject) throws(ProtocolError) in
             let given = try GivenParameters(object, declared: Method.Parameters.fields, at: "params")
@@ -100,13 +102,14 @@ struct NotificationEntry: Sendable {
     }
 }
 
-/// Every method and every notification.
+/// Every method and every notification of either side.
 enum MethodTable {
     static let methods: [MethodEntry] = [
         MethodEntry(InitializeMethod.self), MethodEntry(ShutdownMethod.self),
         MethodEntry(VaultOpenMethod.self), MethodEntry(VaultListMethod.self),
         MethodEntry(VaultNotesMethod.self), MethodEntry(VaultChangesMethod.self),
         MethodEntry(VaultCheckMethod.self), MethodEntry(VaultSearchMethod.self),
+        MethodEntry(VaultBacklinksMethod.self),
         MethodEntry(VaultHoldMethod.self), MethodEntry(VaultReleaseMethod.self),
         MethodEntry(NoteOpenMethod.self), MethodEntry(NoteEditMethod.self), MethodEntry(NoteSaveMethod.self),
         MethodEntry(NoteResolveMethod.self), MethodEntry(NoteCloseMethod.self),
@@ -121,6 +124,8 @@ enum MethodTable {
         NotificationEntry(NoteChanged.self), NotificationEntry(NoteStatusChanged.self),
         NotificationEntry(VaultChanged.self), NotificationEntry(ConflictChanged.self),
     ]
+
+    static let clientNotifications = [CancelRequest.entry, ExitNotification.entry]
 
     private static let byName = Dictionary(uniqueKeysWithValues: methods.map { (Array($0.name.utf8), $0) })
 

@@ -11,6 +11,15 @@ package enum ProtocolDocumentation {
             parts.append(list("Parameters", method.parameters))
             if case .object(let fields, _) = method.answer { parts.append(list("Answer", fields)) }
         }
+        parts.append("## What can be cancelled\n\n| method | `$/cancelRequest` |\n|---|---|\n")
+        parts[parts.count - 1] += MethodTable.methods.map {
+            "| `\($0.name)` | \($0.isCancellable ? "at any time" : "until it is begun") |\n"
+        }.joined()
+        parts.append("## Notifications of a client\n")
+        for entry in MethodTable.clientNotifications {
+            parts.append("### `\(entry.name)`\n\n\(entry.summary)\n")
+            parts.append(list("Parameters", entry.parameters))
+        }
         parts.append("## Notifications\n")
         for news in MethodTable.notifications {
             parts.append("### `\(news.name)`\n\n\(news.summary)\n")
@@ -42,6 +51,7 @@ package enum ProtocolDocumentation {
         case .string: "string"
         case .integer: "integer"
         case .truth: "boolean"
+        case .identifier: "integer or string"
         case .words(let words): words.joined(separator: " | ")
         case .array(let element): "array of \(name(of: element))"
         case .object: "object"
@@ -53,7 +63,7 @@ package enum ProtocolDocumentation {
         switch shape {
         case .object(let fields, _): fields
         case .array(let shape), .nullable(let shape): members(of: shape)
-        case .string, .integer, .truth, .words: []
+        case .string, .integer, .truth, .identifier, .words: []
         }
     }
 }

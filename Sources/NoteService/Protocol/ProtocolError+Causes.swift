@@ -51,6 +51,7 @@ extension ProtocolError {
         switch (error.code, error.fileError) {
         case (.nothingToFind, _), (.invalidPattern, _): self.init(.invalidParameters, error.description)
         case (.tooCostly, _): self.init(.limit, error.description)
+        case (.cancelled, _): self.init(.cancelled, error.description)
         case (_, let cause?): self.init(cause)
         default: self.init(.internalError, error.description)
         }

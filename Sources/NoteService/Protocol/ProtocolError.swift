@@ -85,11 +85,14 @@ extension ProtocolError.Code {
     package static let busy = Self(
         -32027, "busy", "Another program is changing the vault at this moment. Nothing was changed.")
 
+    package static let cancelled = Self(
+        -32800, "cancelled", "The client took the request back. Nothing was changed.")
+
     /// All of them, for the documentation.
     package static let all: [Self] = [
         parse, invalidRequest, unknownMethod, invalidParameters, internalError, notInitialized, missing,
         outsideVault, unreadable, conflict, staleRevision, badEdit, notWritten, noConflict, unknownSession,
         unknownVault, limit, ending, unknownVersion, exists, notRead, store, invalidName,
-        busy,
+        busy, cancelled,
     ]
 }

@@ -4,7 +4,7 @@
 internal import NoteJSON
 
 /// The schema (JSON Schema 2020-12): one object with the parameters and the answer of each method, the parameters
-/// of each notification, and the errors.
+/// of each notification of either side, and the errors.
 package enum ProtocolSchema {
     /// The schema, two spaces deep at each step.
     package static var text: String { pretty(bytes) }
@@ -20,6 +20,7 @@ package enum ProtocolSchema {
                         json.field(method.name) { json in
                             json.object { json in
                                 json.field("description", method.summary)
+                                json.field("cancellable", method.isCancellable)
                                 json.field("params") {
                                     write(.object(method.parameters, type: ""), isStrict: true, to: &$0)
                                 }
@@ -37,6 +38,20 @@ package enum ProtocolSchema {
                                 json.field("description", news.summary)
                                 json.field("params") {
                                     write(.object(news.parameters, type: ""), isStrict: false, to: &$0)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            json.field("clientNotifications") { json in
+                json.object { json in
+                    for entry in MethodTable.clientNotifications {
+                        json.field(entry.name) { json in
+                            json.object { json in
+                                json.field("description", entry.summary)
+                                json.field("params") {
+                                    write(.object(entry.parameters, type: ""), isStrict: true, to: &$0)
                                 }
                             }
                         }
@@ -73,6 +88,7 @@ package enum ProtocolSchema {
         case .string: json.field("type", "string")
         case .integer: json.field("type", "integer")
         case .truth: json.field("type", "boolean")
+        case .identifier: json.field("type") { $0.array(["integer", "string"]) { $0.string($1) } }
         case .words(let words): json.field("enum") { $0.array(words) { $0.string($1) } }
         case .array(let element):
             json.field("type", "array")

@@ -14,6 +14,9 @@ protocol ServiceMethod: Sendable {
     static var isRepeatable: Bool { get }
     /// Whether it is carried out while the daemon ends, too.
     static var isTakenAtTheEnd: Bool { get }
+    /// Whether it is ended, when the client takes it back, while it is carried out: it changes nothing, and takes long
+    /// in a large vault. Any other is either not begun or done.
+    static var isCancellable: Bool { get }
     /// Whether an answer may be as large as a note, or a list of all notes.
     static var hasLargeAnswer: Bool { get }
     /// What its requests wait for: those of one lane are answered in order, others when they are done.
@@ -30,6 +33,7 @@ protocol ServiceMethod: Sendable {
 extension ServiceMethod {
     static var isRepeatable: Bool { false }
     static var isTakenAtTheEnd: Bool { false }
+    static var isCancellable: Bool { false }
     static func answered(_ answer: Answer, to client: ServedClient) {}
     static func missed(_ parameters: Parameters, by client: ServedClient) async {}
     static var hasLargeAnswer: Bool { false }

@@ -6,6 +6,8 @@ package indirect enum Shape: Sendable {
     case string
     case integer
     case truth
+    /// A whole number or a string, by which a client knows something again.
+    case identifier
     /// One of some words.
     case words([String])
     case array(Shape)

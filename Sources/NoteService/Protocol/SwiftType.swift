@@ -166,7 +166,8 @@ struct SwiftType {
     private static func type(of shape: Shape) -> String {
         switch shape {
         case .string, .words: "String"
-        case .integer: "Int"
+        // The client makes them itself, and counts.
+        case .integer, .identifier: "Int"
         case .truth: "Bool"
         case .array(let element): "[\(type(of: element))]"
         case .nullable(let shape): "\(type(of: shape))?"
@@ -216,7 +217,7 @@ private struct Objects {
 
     mutating func add(_ shape: Shape, isSent: Bool) {
         switch shape {
-        case .string, .integer, .truth, .words: break
+        case .string, .integer, .truth, .identifier, .words: break
         case .array(let shape), .nullable(let shape): add(shape, isSent: isSent)
         case .object(let fields, let type):
             guard let path = Self.path(of: type), !all.contains(where: { $0.path == path }) else { return }

@@ -50,6 +50,7 @@ final class Connection: Sendable {
         case nothing
         case close(String)
         case room(any MessageReceiver)
+        case alone(any MessageReceiver)
     }
 
     init(_ file: Int32, number: UInt64, peer: Int32, loop: SocketLoop) {
@@ -195,11 +196,12 @@ final class Connection: Sendable {
         guard !state.isAlone else { return .nothing }
         state.isAlone = true
         if let ending = state.ending { return .close(ending) }
-        guard state.waitingCount > 0 else { return .nothing }
-        loop.endWatchingStalls()
-        count(-state.waitingCount, &state)
-        (state.waiting, state.sent) = ([], 0)
-        return state.receiver.map { .room($0) } ?? .nothing
+        if state.waitingCount > 0 {
+            loop.endWatchingStalls()
+            count(-state.waitingCount, &state)
+            (state.waiting, state.sent) = ([], 0)
+        }
+        return state.receiver.map { .alone($0) } ?? .nothing
     }
 
     /// Hands whole messages on as long as the receiver takes them.
@@ -285,6 +287,10 @@ final class Connection: Sendable {
         switch consequence {
         case .nothing: break
         case .close(let reason): close(reason)
+        case .alone(let receiver):
+            receiver.nobodyReads()
+            receiver.hasRoom()
+            resume()
         case .room(let receiver):
             receiver.hasRoom()
             resume()

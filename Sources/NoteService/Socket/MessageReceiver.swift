@@ -11,6 +11,8 @@ protocol MessageReceiver: AnyObject, Sendable {
     func hasRoom()
     /// Nothing more will come; what was asked is still to be answered.
     func inputEnded()
+    /// Nobody is there any more who reads what is sent. More may come that was sent before.
+    func nobodyReads()
     /// The connection is gone.
     func ended(_ reason: String)
 }

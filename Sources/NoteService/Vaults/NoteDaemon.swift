@@ -114,7 +114,11 @@ package final class NoteDaemon: Sendable {
         while true {
             let vault = try await open(text)
             let facts = try await VaultFacts(vault)
-            client.follow(vault, from: facts.count)
+            // Nobody may wait for it any more. It stays for a while, for whoever asks next.
+            guard !Task.isCancelled, client.follow(vault, from: facts.count) else {
+                letGoLater(of: vault)
+                throw ProtocolError(.cancelled, "'\(vault.path)' was opened for nobody.")
+            }
             if openVault(vault.id) === vault { return facts }
             client.forget(vault)
         }
@@ -124,6 +128,11 @@ package final class NoteDaemon: Sendable {
     func leave(_ id: String, _ client: ServedClient) {
         guard let vault = openVault(id) else { return }
         vault.leave(client)
+        letGoLater(of: vault)
+    }
+
+    /// Lets a vault go after a while that nobody uses then.
+    private func letGoLater(of vault: ServedVault) {
         guard !vault.isFollowed else { return }
         Task { [weak self, clock = options.clock] in
             do {
@@ -364,13 +373,15 @@ package final class NoteDaemon: Sendable {
         let patience = Task {
             do {
                 try await clock.sleep(for: .seconds(5))
-                for client in clients { client.stopWaiting() }
+                for client in clients { client.unanswered.stopWaiting() }
             } catch {
                 // All is answered.
             }
         }
         await withTaskGroup(of: Void.self) { group in
-            for client in clients { group.addTask { await client.waitUntilAnswered(butEnds: butEnds) } }
+            for client in clients {
+                group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) }
+            }
         }
         patience.cancel()
     }

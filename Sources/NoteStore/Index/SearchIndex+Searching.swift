@@ -36,11 +36,13 @@ extension SearchIndex {
     /// Makes something of each note that holds what is looked for, and hands it on in the order of the results.
     ///
     /// - Parameters:
+    ///   - isCancelled: Asked on the calling thread, for each note that was read.
     ///   - make: Gets a hit and the bytes of its file, valid during the call. Called on any thread.
     ///   - use: Takes what was made, on the calling thread; false ends the search.
+    /// - Throws: `SearchError`: that of `search(_:)`; `.cancelled` after `isCancelled` answered true.
     package func forEachHit<Made: Sendable>(
-        of query: SearchQuery, making make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made,
-        use: (Made) -> Bool
+        of query: SearchQuery, isCancelled: () -> Bool = { false },
+        making make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, use: (Made) -> Bool
     ) throws(SearchError) {
         let view: IndexView
         do throws(FileError) {
@@ -52,17 +54,19 @@ extension SearchIndex {
         var pass = SearchPass(query, of: view, NotePass(vault: vault, calls: calls))
         if !titles.isEmpty {
             var inTitle = SearchCandidates(titles, but: NoteSet(), in: query.folder, of: view)
-            guard try pass.read(&inTitle, inTitle: true, make, use) else { return }
+            guard try pass.read(&inTitle, inTitle: true, make, isCancelled, use) else { return }
         }
         var others = SearchCandidates(nil, but: titles, in: query.folder, of: view)
         switch answer(to: query, in: view) {
         case .notes(let notes): others.narrow(to: notes)
         case .many(let reads):
-            guard try pass.read(&others, atMost: reads, inTitle: false, make, use) else { return }
+            guard try pass.read(&others, atMost: reads, inTitle: false, make, isCancelled, use) else {
+                return
+            }
             others.narrow(to: everyNote(for: query, in: view))
         case .any: break
         }
-        _ = try pass.read(&others, inTitle: false, make, use)
+        _ = try pass.read(&others, inTitle: false, make, isCancelled, use)
     }
 
     // MARK: The full text

@@ -64,7 +64,7 @@ async def every_tool(home, mode):
     home.write("plan.md", "---\nstatus: draft\n---\n# Plan\n\n- [ ] one\n[[Other]]\n")
     async with home.client(mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert len(tools) == 13 and all(tool.output_schema and tool.description for tool in tools.values())
+        assert len(tools) == 14 and all(tool.output_schema and tool.description for tool in tools.values())
         used = set()
 
         async def use(tool, **arguments):

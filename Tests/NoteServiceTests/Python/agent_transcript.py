@@ -18,7 +18,7 @@ META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
 }
-READING = ["list", "read", "search", "links", "properties", "tasks", "history", "read_version"]
+READING = ["list", "read", "search", "links", "backlinks", "properties", "tasks", "history", "read_version"]
 WRITING = ["write", "edit", "set_property", "toggle_task", "restore_version"]
 
 
@@ -204,6 +204,10 @@ def every_tool(home):
     match = found["results"][0]["matches"][1]
     assert match["line"] == 10 and read["text"].encode()[match["start"]:match["end"]] == b"plan", match
     assert agent.call("links", path="plan.md")["links"][0]["target"] == "Other"
+    assert agent.call("backlinks", path="folder/other.md") == {"links": [
+        {"path": "plan.md", "kind": "wikilink", "target": "Other", "sub": None, "line": 10}], "next": None}
+    assert agent.call("backlinks", path="plan.md")["links"] == []
+    assert agent.refusal("backlinks", path="none.md")["code"] == "missing"
     properties = agent.call("properties", path="plan.md")
     assert [p["key"] for p in properties["properties"]] == ["status", "tags"] and properties["problems"] == []
     assert properties["properties"][1]["items"] == ["a", "b"]

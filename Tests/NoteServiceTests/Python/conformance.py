@@ -265,6 +265,10 @@ with Daemon() as daemon:
     refused("exists", a.ask, method="note/rename", vault=vault, path="found.md", name="links")
     refused("invalid-name", a.ask, method="note/rename", vault=vault, path="found.md", name="a/b")
     refused("missing", a.ask, method="note/rename", vault=vault, path="none.md", name="a")
+    back = a.ask("vault/backlinks", vault=vault, path="found.md")["links"]
+    assert back == [{"path": "links.md", "kind": "wikilink", "target": "found", "sub": None, "line": 1}], back
+    refused("missing", a.ask, method="vault/backlinks", vault=vault, path="none.md")
+    refused("outside-vault", a.ask, method="vault/backlinks", vault=vault, path="../found.md")
     renamed = a.ask("note/rename", vault=vault, path="found.md", name="Treasure")
     assert renamed == {"path": "Treasure.md", "changed": ["links.md"], "leftOut": [], "problems": []}, renamed
     assert daemon.text("links.md") == b"to [[Treasure]] and [[made]]\r\n"
@@ -283,6 +287,24 @@ with Daemon() as daemon:
     news = a.wait("note/changed", lambda news: news["session"] == held["session"])
     assert news["isOutside"], news
     refused("invalid-params", b.ask, method="vault/hold", path="made.md")
+
+    # Taken back: what waits is not begun, what has begun to write is done, and what is answered is answered.
+    for number in (1, "one"):
+        check(SCHEMA["clientNotifications"]["$/cancelRequest"]["params"], {"id": number}, "params")
+    now = a.ask("note/save", session=held["session"])
+    hold = b.ask("vault/hold", path=daemon.path("made.md"))
+    first, second = (
+        a.send("note/edit", session=held["session"], revision=now["revision"],
+               edits=[{"start": 0, "end": 0, "text": text}]) for text in ("first ", "second "))
+    a.notify("$/cancelRequest", id=second)
+    a.ask("vault/list")
+    b.ask("vault/release", hold=hold["hold"])
+    edited = a.answer(first)
+    a.notify("$/cancelRequest", id=first)
+    error = refused("cancelled", a.answer, number=second)
+    assert error["code"] == -32800, error
+    a.ask("note/save", session=held["session"])
+    assert daemon.text("made.md") == b"first by hand\n"
     a.ask("note/close", session=held["session"])
 
     # The end.

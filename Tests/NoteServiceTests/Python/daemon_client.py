@@ -61,6 +61,10 @@ class Client:
             frame({"jsonrpc": "2.0", "id": self.count, "method": method, "params": parameters}))
         return self.count
 
+    def notify(self, method, **parameters):
+        """Says something that is not answered."""
+        self.socket.sendall(frame({"jsonrpc": "2.0", "method": method, "params": parameters}))
+
     def read(self):
         """The next message."""
         while True:
@@ -245,6 +249,9 @@ def check(shape, value, place="result"):
         assert value in shape["enum"], f"{place} is {value!r}, not one of {shape['enum']}"
         return
     kinds = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict}
+    if isinstance(shape["type"], list):
+        assert isinstance(value, tuple(kinds[each] for each in shape["type"])), f"{place} is {value!r}"
+        return
     kind = kinds[shape["type"]]
     assert isinstance(value, kind), f"{place} is {value!r}, not {shape['type']}"
     if shape["type"] == "integer":

@@ -110,13 +110,19 @@ final class PairedClient: Sendable {
             let (messages, isOver) = state.withLock { ($0.messages, $0.isOver) }
             if let result = found(messages) { return result }
             try #require(!isOver, "the daemon closed the connection")
-            await withCheckedContinuation { continuation in
-                let hasMore = state.withLock { state in
-                    let hasMore = state.messages.count > messages.count || state.isOver
-                    if !hasMore { state.waiting.append(continuation) }
-                    return hasMore
+            // So that a time limit ends a test whose answer never comes.
+            try Task.checkCancellation()
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let hasMore = state.withLock { state in
+                        let hasMore = state.messages.count > messages.count || state.isOver
+                        if !hasMore, !Task.isCancelled { state.waiting.append(continuation) }
+                        return hasMore || Task.isCancelled
+                    }
+                    if hasMore { continuation.resume() }
                 }
-                if hasMore { continuation.resume() }
+            } onCancel: {
+                wake { _ in }
             }
         }
     }

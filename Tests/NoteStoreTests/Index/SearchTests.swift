@@ -214,6 +214,27 @@ struct SearchTests {
         #expect { try SearchQuery(bytes: [0xFF]) } throws: { ($0 as? SearchError)?.code == .invalidPattern }
     }
 
+    @Test("ends where whoever asked wants no more, also while nothing is found")
+    func cancelled() throws {
+        for number in 0..<300 { try scratch.write("garden", to: "\(number).md") }
+        let index = try scratch.index()
+        try index.refresh()
+        for query in [try SearchQuery("g.x", options: .regularExpression), try SearchQuery("garden")] {
+            var asked = 0
+            #expect {
+                try index.forEachHit(of: query) {
+                    asked += 1
+                    return asked == 5
+                } making: { hit, _ in
+                    hit
+                } use: { _ in
+                    true
+                }
+            } throws: { ($0 as? SearchError)?.code == .cancelled }
+            #expect(asked == 5)
+        }
+    }
+
     @Test("leaves out what is not UTF-8, also by its title")
     func unreadable() throws {
         try scratch.write("plan", to: "a.md")

@@ -59,7 +59,7 @@ enum EditTool: AgentTool {
     }
 
     struct Parameters: ProtocolParameters {
-        private static let editsMember = Parameter<[Change]>("edits", "The edits.")
+        private static let editsMember = Parameter<[Change]>("edits", "The edits, 10,000 at most.")
         static let fields = AgentBase.fields + [editsMember.field]
 
         let note: AgentBase

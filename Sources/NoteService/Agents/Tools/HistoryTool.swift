@@ -12,19 +12,11 @@ enum HistoryTool: AgentTool {
         + "restore_version puts one back."
 
     struct Parameters: ProtocolParameters {
-        private static let pathMember = Parameter<String>("path", AgentWords.path)
-        private static let afterMember = Parameter<Int?>("after", AgentWords.after)
-        static let fields = [pathMember.field, AgentLimit.versions.parameter.field, afterMember.field]
+        static let fields = AgentRows.fields(of: .versions)
 
-        let path: String
-        let limit: Int
-        let after: Int
+        let rows: AgentRows
 
-        init(_ given: GivenParameters) throws(ProtocolError) {
-            path = try given.value(of: Self.pathMember)
-            limit = try AgentLimit.versions.value(in: given)
-            after = try given.position(of: Self.afterMember)
-        }
+        init(_ given: GivenParameters) throws(ProtocolError) { rows = try AgentRows(given, .versions) }
     }
 
     /// A version.
@@ -54,11 +46,9 @@ enum HistoryTool: AgentTool {
     static func carryOut(
         _ parameters: Parameters, in vault: AgentVault
     ) async throws(AgentRefusal) -> Answer {
-        let history = try await vault.answer { Service.NoteHistory(vault: $0, path: parameters.path) }
+        let history = try await vault.answer { Service.NoteHistory(vault: $0, path: parameters.rows.path) }
         return Answer(
-            part: AgentPart(
-                of: history.versions.map { Row(version: $0) }, after: parameters.after,
-                limit: parameters.limit))
+            part: parameters.rows.part(of: history.versions.map { Row(version: $0) }))
     }
 }
 

@@ -10,23 +10,7 @@ enum LinksTool: AgentTool {
     static let title = "List links"
     static let summary =
         "Lists the links of a note: wikilinks, embeds, links and images of Markdown, bare addresses. The target of a "
-        + "wikilink is the title of a note, or a path without .md. For the notes that link to one, search for '[[TITLE'."
-
-    struct Parameters: ProtocolParameters {
-        private static let pathMember = Parameter<String>("path", AgentWords.path)
-        private static let afterMember = Parameter<Int?>("after", AgentWords.after)
-        static let fields = [pathMember.field, AgentLimit.rows.parameter.field, afterMember.field]
-
-        let path: String
-        let limit: Int
-        let after: Int
-
-        init(_ given: GivenParameters) throws(ProtocolError) {
-            path = try given.value(of: Self.pathMember)
-            limit = try AgentLimit.rows.value(in: given)
-            after = try given.position(of: Self.afterMember)
-        }
-    }
+        + "wikilink is the title of a note, or a path without .md. backlinks lists the links that lead to a note."
 
     /// A link.
     struct Row: ProtocolObject {
@@ -53,7 +37,7 @@ enum LinksTool: AgentTool {
     }
 
     static func carryOut(
-        _ parameters: Parameters, in vault: AgentVault
+        _ parameters: AgentRows, in vault: AgentVault
     ) async throws(AgentRefusal) -> Answer {
         let note = AgentNote(parameters.path, try await vault.text(of: parameters.path))
         let rows = note.look { tree, lines, bytes in
@@ -64,6 +48,6 @@ enum LinksTool: AgentTool {
                     sub: link.subpath(in: bytes), line: lines.line(at: link.range.lowerBound))
             }
         }
-        return Answer(part: AgentPart(of: rows, after: parameters.after, limit: parameters.limit))
+        return Answer(part: parameters.part(of: rows))
     }
 }

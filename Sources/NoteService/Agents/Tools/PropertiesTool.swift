@@ -13,22 +13,6 @@ enum PropertiesTool: AgentTool {
         "Lists the properties of a note: the fields of its front matter, with the types that Obsidian gives them. problems "
         + "says what is wrong with the front matter; then no property can be set."
 
-    struct Parameters: ProtocolParameters {
-        private static let pathMember = Parameter<String>("path", AgentWords.path)
-        private static let afterMember = Parameter<Int?>("after", AgentWords.after)
-        static let fields = [pathMember.field, AgentLimit.rows.parameter.field, afterMember.field]
-
-        let path: String
-        let limit: Int
-        let after: Int
-
-        init(_ given: GivenParameters) throws(ProtocolError) {
-            path = try given.value(of: Self.pathMember)
-            limit = try AgentLimit.rows.value(in: given)
-            after = try given.position(of: Self.afterMember)
-        }
-    }
-
     /// A property.
     struct Row: ProtocolObject {
         static let members: [Member<Row>] = [
@@ -78,12 +62,11 @@ enum PropertiesTool: AgentTool {
     }
 
     static func carryOut(
-        _ parameters: Parameters, in vault: AgentVault
+        _ parameters: AgentRows, in vault: AgentVault
     ) async throws(AgentRefusal) -> Answer {
         let note = AgentNote(parameters.path, try await vault.text(of: parameters.path))
         let read = NoteProperties(of: note.bytes)
-        let part = AgentPart(
-            of: read.properties.map { Row($0) }, after: parameters.after, limit: parameters.limit)
+        let part = parameters.part(of: read.properties.map { Row($0) })
         vault.shown.add(0..<0, of: note.digest, length: note.bytes.count)
         for row in part.rows where !row.isCut {
             vault.shown.add(row.range, of: note.digest, length: note.bytes.count)

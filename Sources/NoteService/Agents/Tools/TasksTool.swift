@@ -13,24 +13,16 @@ enum TasksTool: AgentTool {
         + "Hand line and digest to toggle_task. For the tasks of all notes, search for '- [ ]'."
 
     struct Parameters: ProtocolParameters {
-        private static let pathMember = Parameter<String>("path", AgentWords.path)
         private static let openMember = Parameter<Bool?>(
             "isOpen", "Only open tasks, or only those that are not.")
-        private static let afterMember = Parameter<Int?>("after", AgentWords.after)
-        static let fields = [
-            pathMember.field, openMember.field, AgentLimit.rows.parameter.field, afterMember.field,
-        ]
+        static let fields = AgentRows.fields + [openMember.field]
 
-        let path: String
+        let rows: AgentRows
         let isOpen: Bool?
-        let limit: Int
-        let after: Int
 
         init(_ given: GivenParameters) throws(ProtocolError) {
-            path = try given.value(of: Self.pathMember)
+            rows = try AgentRows(given)
             isOpen = try given.value(of: Self.openMember)
-            limit = try AgentLimit.rows.value(in: given)
-            after = try given.position(of: Self.afterMember)
         }
     }
 
@@ -64,7 +56,8 @@ enum TasksTool: AgentTool {
     static func carryOut(
         _ parameters: Parameters, in vault: AgentVault
     ) async throws(AgentRefusal) -> Answer {
-        let note = AgentNote(parameters.path, try await vault.text(of: parameters.path))
+        let path = parameters.rows.path
+        let note = AgentNote(path, try await vault.text(of: path))
         let rows = note.look { tree, lines, bytes in
             tree.tasks(in: bytes).filter { task in parameters.isOpen.map { $0 == task.isOpen } ?? true }.map {
                 Row(
@@ -72,7 +65,7 @@ enum TasksTool: AgentTool {
                     text: AgentNote.excerpt($0.text, bytes), depth: $0.depth, box: $0.box)
             }
         }
-        let part = AgentPart(of: rows, after: parameters.after, limit: parameters.limit)
+        let part = parameters.rows.part(of: rows)
         vault.shown.add(0..<0, of: note.digest, length: note.bytes.count)
         for row in part.rows { vault.shown.add(row.box, of: note.digest, length: note.bytes.count) }
         return Answer(digest: note.digest, part: part)
@@ -85,8 +78,8 @@ enum ToggleTaskTool: AgentTool {
     static let title = "Tick a task"
     static let summary =
         "Ticks a task of a note, or opens it again: a blank box gets an x, any other becomes blank. Only that character "
-        + "changes. Needs the digest that tasks or read told as base; is refused with conflict when the note has "
-        + "changed since."
+        + "changes. Needs the digest that tasks or read told as base; refused with conflict when the note has changed "
+        + "since, with unseen where neither told that line."
     static let isWriting = true
 
     struct Parameters: ProtocolParameters {

@@ -8,7 +8,8 @@ enum WriteTool: AgentTool {
     static let name = "write"
     static let title = "Write a note"
     static let summary =
-        "Writes the whole text of a note. Without base it makes a new note, and is refused with exists where there is one. "
+        "Writes the whole text of a note. Without base it makes a new note, in a folder that is there already, and is "
+        + "refused with exists where there is one. Lines end with one line feed; a note that is there keeps its own. "
         + "With base, the digest that read told, it replaces the text that you read: refused with conflict when the note "
         + "has changed since, with unseen when you have not read all of it. Refused, nothing was written. What is replaced "
         + "stays in the history. For a small change use edit: it touches less."

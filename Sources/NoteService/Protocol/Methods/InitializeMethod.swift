@@ -125,8 +125,8 @@ enum ShutdownMethod: ServiceMethod {
     static func carryOut(
         _ parameters: NoParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        client.waitForEnd(true)
-        defer { client.waitForEnd(false) }
+        client.unanswered.waitForEnd(true)
+        defer { client.unanswered.waitForEnd(false) }
         let problems = await client.daemon.end()
         return Answer(unsaved: problems.map { Unsaved(path: $0.note.description, message: $0.reason) })
     }

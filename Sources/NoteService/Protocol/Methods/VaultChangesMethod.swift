@@ -10,6 +10,7 @@ enum VaultChangesMethod: ServiceMethod {
         "Tells what happened in a vault since a clock. All that happened on the disk before the request is in the "
         + "answer. Without since, and where it is not known any more, every note is told as created."
     static let isRepeatable = true
+    static let isCancellable = true
     static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {

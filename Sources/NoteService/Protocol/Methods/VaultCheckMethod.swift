@@ -9,6 +9,7 @@ enum VaultCheckMethod: ServiceMethod {
     static let summary =
         "Proves that opening every note of a vault would change nothing, as notekit check does. Writes nothing."
     static let isRepeatable = true
+    static let isCancellable = true
     static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
@@ -77,7 +78,7 @@ enum VaultCheckMethod: ServiceMethod {
     }
 
     /// One check at a time: it keeps all processors busy, and must not keep saves from the disk.
-    private static let checking = DiskLanes(width: 1)
+    static let checking = DiskLanes(width: 1)
 
     static func lane(_ parameters: Parameters) -> RequestLane { .vault(parameters.vault) }
 
@@ -86,12 +87,17 @@ enum VaultCheckMethod: ServiceMethod {
     ) async throws(ProtocolError) -> Answer {
         let vault = try client.vault(parameters.vault)
         let log = vault.log
-        let answer = await checking.run { () -> Result<VaultCheck.Report, any Error> in
-            Result { try VaultCheck(vault: vault.path).run() }
+        let answer = await checking.runCancellable { isCancelled -> Result<VaultCheck.Report, any Error> in
+            Result {
+                if isCancelled() { throw CancellationError() }
+                return try VaultCheck(vault: vault.path).run(isCancelled: isCancelled)
+            }
         }
         switch answer {
         case .success(let report): return Answer(report: report, log: log)
         case .failure(let error as FileError): throw ProtocolError(error)
+        case .failure(is CancellationError):
+            throw ProtocolError(.cancelled, "The check was cancelled. Nothing was written.")
         case .failure(let error): throw ProtocolError(.internalError, "The vault was not checked: \(error)")
         }
     }

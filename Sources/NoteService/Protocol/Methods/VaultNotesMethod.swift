@@ -11,6 +11,7 @@ enum VaultNotesMethod: ServiceMethod {
         "Lists the notes of a vault. All that happened on the disk before the request counts. A long list comes in "
         + "parts: next of one answer is after of the next request."
     static let isRepeatable = true
+    static let isCancellable = true
 
     /// The order of the list.
     enum Order: String, ProtocolWord {

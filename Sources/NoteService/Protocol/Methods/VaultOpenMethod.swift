@@ -11,6 +11,7 @@ enum VaultOpenMethod: ServiceMethod {
         + "and what a killed daemon left unsaved is back. A vault that no client has open any more, no configuration names "
         + "and of which no note is open is let go after a while."
     static let isRepeatable = true
+    static let isCancellable = true
 
     struct Parameters: ProtocolParameters {
         private static let pathMember = Parameter<String>("path", "The folder, from the root.")

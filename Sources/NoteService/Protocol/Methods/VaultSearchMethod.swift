@@ -13,12 +13,13 @@ enum VaultSearchMethod: ServiceMethod {
         + "that happened on the disk before the request counts; what sessions have not saved does not. While the index "
         + "is being built, and where it cannot be used, notes are read instead, and degraded says so."
     static let isRepeatable = true
+    static let isCancellable = true
     static let hasLargeAnswer = true
 
     /// How many matches are told in one answer at most.
     private static let mostMatches = 100_000
     /// A few searches at a time: they keep processors busy, and must not keep saves from the disk.
-    private static let searching = DiskLanes(width: 2)
+    static let searching = DiskLanes(width: 2)
 
     struct Parameters: ProtocolParameters {
         private static let vaultMember = Parameter<String>("vault", Words.vault)
@@ -137,11 +138,11 @@ enum VaultSearchMethod: ServiceMethod {
         let index = try await vault.index.current()
         let degraded = vault.hindrances(of: log) + vault.index.degraded
         let (query, telling, offsets) = (parameters.query, parameters.telling, client.offsets)
-        let found = await searching.run {
-            () -> Result<(results: [Hit], isCut: Bool), ProtocolError> in
+        let found = await searching.runCancellable {
+            isCancelled -> Result<(results: [Hit], isCut: Bool), ProtocolError> in
             Result { () throws(ProtocolError) in
                 if let folder = query.folder { try check(folder, of: vault) }
-                return try hits(of: query, in: index, telling, offsets) {
+                return try hits(of: query, in: index, telling, offsets, isCancelled) {
                     VaultPlace.isInside($0, of: vault.path)
                 }
             }
@@ -158,13 +159,13 @@ enum VaultSearchMethod: ServiceMethod {
 
     private static func hits(
         of query: SearchQuery, in index: SearchIndex, _ telling: Telling, _ offsets: TextOffsets,
-        where isInside: @Sendable (NotePath) -> Bool
+        _ isCancelled: () -> Bool, where isInside: @Sendable (NotePath) -> Bool
     ) throws(ProtocolError) -> (results: [Hit], isCut: Bool) {
         var results: [Hit] = []
         var (isCut, matches) = (false, 0)
         let limit = query.limit ?? .max
         do throws(SearchError) {
-            try index.forEachHit(of: query) { hit, bytes -> Hit? in
+            try index.forEachHit(of: query, isCancelled: isCancelled) { hit, bytes -> Hit? in
                 // A folder of the vault may be a link that leaves it.
                 guard isInside(hit.path) else { return nil }
                 return Hit(

@@ -7,7 +7,7 @@ public import NoteFiles
 public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sort of failure. More may be added; a `switch` needs a `default`.
     public struct Code: Hashable, Sendable {
-        private enum Kind { case nothingToFind, invalidPattern, tooCostly, vault, other }
+        private enum Kind { case nothingToFind, invalidPattern, tooCostly, vault, cancelled, other }
         private let kind: Kind
         private init(_ kind: Kind) { self.kind = kind }
 
@@ -19,6 +19,8 @@ public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let tooCostly = Code(.tooCostly)
         /// The vault, or the folder in it, cannot be listed; see `fileError`.
         public static let vault = Code(.vault)
+        /// Whoever asked wanted no more.
+        public static let cancelled = Code(.cancelled)
         /// Anything else.
         public static let other = Code(.other)
     }

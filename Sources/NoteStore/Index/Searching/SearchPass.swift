@@ -29,16 +29,18 @@ struct SearchPass {
     /// - Parameters:
     ///   - most: How many candidates are read; the rest is left.
     ///   - isInTitle: Whether they are hits for their titles already.
+    ///   - isCancelled: Asked for each of them, on the calling thread.
     /// - Returns: Whether the search goes on.
     mutating func read<Made: Sendable>(
         _ candidates: inout SearchCandidates, atMost most: Int = Int.max, inTitle isInTitle: Bool,
-        _ make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, _ use: (Made) -> Bool
+        _ make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, _ isCancelled: () -> Bool,
+        _ use: (Made) -> Bool
     ) throws(SearchError) -> Bool {
         var left = most
         while left > 0 {
             let slots = candidates.take(min(left, share))
             if slots.isEmpty { return true }
-            guard try read(slots, isInTitle, make, use) else { return false }
+            guard try read(slots, isInTitle, make, isCancelled, use) else { return false }
             left -= slots.count
             // Whoever wants more than was thought may want much more.
             if share < Self.manyAtOnce { share *= 2 }
@@ -48,7 +50,8 @@ struct SearchPass {
 
     private func read<Made: Sendable>(
         _ slots: [Int], _ isInTitle: Bool,
-        _ make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, _ use: (Made) -> Bool
+        _ make: @Sendable (SearchHit, UnsafeBufferPointer<UInt8>) -> Made, _ isCancelled: () -> Bool,
+        _ use: (Made) -> Bool
     ) throws(SearchError) -> Bool {
         let paths = slots.map { view[$0].path }
         let failure = Mutex<SearchError?>(nil)
@@ -68,6 +71,9 @@ struct SearchPass {
                     return nil
                 }
             } use: { _, made in
+                if isCancelled() {
+                    failure.withLock { $0 = $0 ?? SearchError(.cancelled, "The search was cancelled.") }
+                }
                 if failure.withLock({ $0 != nil }) { return false }
                 if let made { goesOn = use(made) }
                 return goesOn
