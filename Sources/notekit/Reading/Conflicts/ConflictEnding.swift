@@ -34,7 +34,7 @@ struct ConflictEnding: Sendable {
     /// - Returns: The digest that the note has then; nil where it is not there.
     private func served(_ daemon: Daemon, _ place: Daemon.Place) throws(DaemonFailure) -> SHA256Digest? {
         let (client, choice) = (daemon.client, choice)
-        let facts = try Daemon.wait {
+        let facts = try Daemon.ask {
             await DaemonFailure.catching { () async throws(NoteClientError) in
                 try await Self.resolve(choice, client, place)
             }
