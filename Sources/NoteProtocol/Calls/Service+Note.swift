@@ -14,17 +14,22 @@ extension Service {
         public var vault: String
         /// The note's path below the vault, ending in .md.
         public var path: String
+        /// Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without
+        /// it false.
+        public var mustExist: Bool?
 
         /// Makes the request.
-        init(vault: String, path: String) {
+        init(vault: String, path: String, mustExist: Bool? = nil) {
             self.vault = vault
             self.path = path
+            self.mustExist = mustExist
         }
 
         /// Writes its members.
         public func write(to body: inout ServiceWriter) {
             body.field("vault", vault)
             body.field("path", path)
+            if let mustExist { body.field("mustExist", mustExist) }
         }
 
         /// What is answered.

@@ -53,6 +53,22 @@ enum NoteOpenMethod: ServiceMethod {
         + "and is made by the first save. One that is not UTF-8 opens as unreadable and takes no edits."
     static let hasLargeAnswer = true
 
+    struct Parameters: ProtocolParameters {
+        private static let mustExistMember = Parameter<Bool?>(
+            "mustExist",
+            "Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without it false."
+        )
+        static let fields = NoteParameters.fields + [mustExistMember.field]
+
+        let note: NoteParameters
+        let mustExist: Bool
+
+        init(_ given: GivenParameters) throws(ProtocolError) {
+            note = try NoteParameters(given)
+            mustExist = try given.value(of: Self.mustExistMember) ?? false
+        }
+    }
+
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [
             Member("session", "The session, for this client alone.") { $0.session },
@@ -80,12 +96,12 @@ enum NoteOpenMethod: ServiceMethod {
         let recovered: Bool
     }
 
-    static func lane(_ parameters: NoteParameters) -> RequestLane { parameters.lane }
+    static func lane(_ parameters: Parameters) -> RequestLane { parameters.note.lane }
 
     static func carryOut(
-        _ parameters: NoteParameters, for client: ServedClient
+        _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        let (vault, place) = try await parameters.place(for: client)
+        let (vault, place) = try await parameters.note.place(for: client)
         try client.beginOpening()
         let note: HeldNote
         do throws(ProtocolError) {
@@ -93,6 +109,11 @@ enum NoteOpenMethod: ServiceMethod {
         } catch {
             client.giveUpOpening()
             throw error
+        }
+        if parameters.mustExist, await note.session.status == .missing {
+            client.giveUpOpening()
+            await vault.notes.release(note)
+            throw ProtocolError(.missing, "There is no such note. It was removed, or has another name.")
         }
         let handle = NoteSession(at: place.file, options: vault.notes.options)
         let updates = handle.updates
