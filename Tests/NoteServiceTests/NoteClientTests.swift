@@ -33,7 +33,13 @@ struct NoteClientTests {
         let vault = opened.vault
         #expect(opened.notes == 2)
         #expect(try await client.answer(to: Service.VaultList()).vaults.map(\.path) == [daemon.vault])
-        #expect(try await client.answer(to: Service.VaultCheck(vault: vault)).failures.isEmpty)
+        #expect(
+            try await client.answer(to: Service.VaultCheck(vault: vault, workDoneToken: 5)).failures.isEmpty)
+        let progress = client.news.take().compactMap {
+            if case .progress(let told) = $0 { told } else { nil }
+        }
+        #expect(progress.allSatisfy { $0.token == 5 } && progress.map(\.value.kind) == ["begin", "end"])
+        #expect(progress.last?.value.done == 2 && progress.last?.value.total == 2)
         let changes = try await client.answer(to: Service.VaultChanges(vault: vault))
         #expect(changes.isFresh && changes.changes.map(\.path) == ["a.md", "b.md"])
         let found = try await client.answer(to: Service.VaultSearch(vault: vault, query: "SEE"))

@@ -109,4 +109,22 @@ extension Service {
             isOver = try object.value("isOver")
         }
     }
+
+    /// How far a request is whose parameters held a workDoneToken. Its answer ends that, whatever was told
+    /// before.
+    public struct Progress: ServiceReadable, Hashable {
+        /// The name that is sent.
+        public static let name = "$/progress"
+
+        /// The token of the request.
+        public let token: Int
+        /// How far it is.
+        public let value: Service.ProgressValue
+
+        /// Reads it.
+        public init(reading object: ServiceObject) throws(ServiceMismatch) {
+            token = try object.value("token")
+            value = try object.value("value")
+        }
+    }
 }

@@ -17,12 +17,25 @@ extension Service {
         /// Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without
         /// it false.
         public var mustExist: Bool?
+        /// What no other session is called, 64 bytes at most, so that this one can be resumed.
+        public var key: String?
+        /// The key of a session whose connection was lost. It ends before this one begins: an edit of it that
+        /// is on its way is made before, and none after.
+        public var resume: String?
+        /// With resume: the numbers of its edits that were not answered.
+        public var unanswered: [Int]?
 
         /// Makes the request.
-        init(vault: String, path: String, mustExist: Bool? = nil) {
+        init(
+            vault: String, path: String, mustExist: Bool? = nil, key: String? = nil, resume: String? = nil,
+            unanswered: [Int]? = nil
+        ) {
             self.vault = vault
             self.path = path
             self.mustExist = mustExist
+            self.key = key
+            self.resume = resume
+            self.unanswered = unanswered
         }
 
         /// Writes its members.
@@ -30,6 +43,9 @@ extension Service {
             body.field("vault", vault)
             body.field("path", path)
             if let mustExist { body.field("mustExist", mustExist) }
+            if let key { body.field("key", key) }
+            if let resume { body.field("resume", resume) }
+            if let unanswered { body.field("unanswered", unanswered) }
         }
 
         /// What is answered.
@@ -52,6 +68,9 @@ extension Service {
             public let recovered: Bool
             /// Why edits are not safe from a crash at present; left out where they are.
             public let warning: String?
+            /// With resume: which of the unanswered edits were made; the others were not. Left out where
+            /// nothing is known of that session, as after a kill.
+            public let made: [Int]?
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -64,6 +83,7 @@ extension Service {
                 isUnsaved = try object.value("isUnsaved")
                 recovered = try object.value("recovered")
                 warning = try object.value("warning")
+                made = try object.value("made")
             }
         }
     }
@@ -82,7 +102,8 @@ extension Service {
         var session: Int
         /// The revision that the ranges speak of: the last one that the client was told of.
         public var revision: Int
-        /// What the client calls this edit, so that the next one can stand on it.
+        /// What the client calls this edit, so that the next one can stand on it, and so that it can ask
+        /// whether it was made; see resume of note/open.
         public var number: Int?
         /// The number of the client's edit before this one, on which it stands: the ranges are in the text of
         /// revision with all edits of the client since.

@@ -241,4 +241,27 @@ extension Service {
             text = try object.value("text")
         }
     }
+
+    /// An object of the protocol of notekitd.
+    public struct ProgressValue: ServiceReadable, Hashable {
+        /// Whether it begins, goes on or is done.
+        public let kind: String
+        /// What is done; with begin.
+        public let title: String?
+        /// How much of it is done, of 100; not with begin.
+        public let percentage: Int?
+        /// How many notes are done; not with begin.
+        public let done: Int?
+        /// How many there are; not with begin.
+        public let total: Int?
+
+        /// Reads it.
+        public init(reading object: ServiceObject) throws(ServiceMismatch) {
+            kind = try object.value("kind")
+            title = try object.value("title")
+            percentage = try object.value("percentage")
+            done = try object.value("done")
+            total = try object.value("total")
+        }
+    }
 }

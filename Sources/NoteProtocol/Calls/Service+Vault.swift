@@ -208,15 +208,19 @@ extension Service {
 
         /// The vault, as vault/open named it.
         public var vault: String
+        /// With it the client is told by $/progress how far this is; what it calls that.
+        public var workDoneToken: Int?
 
         /// Makes the request.
-        public init(vault: String) {
+        public init(vault: String, workDoneToken: Int? = nil) {
             self.vault = vault
+            self.workDoneToken = workDoneToken
         }
 
         /// Writes its members.
         public func write(to body: inout ServiceWriter) {
             body.field("vault", vault)
+            if let workDoneToken { body.field("workDoneToken", workDoneToken) }
         }
 
         /// What is answered.

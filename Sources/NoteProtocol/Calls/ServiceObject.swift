@@ -40,6 +40,13 @@ public struct ServiceObject {
         try elements(name).map { (value, place) throws(ServiceMismatch) in try Self.scalar(value, at: place) }
     }
 
+    func value(_ name: String) throws(ServiceMismatch) -> [Int]? {
+        guard member(name) != nil else { return nil }
+        return try elements(name).map { (value, place) throws(ServiceMismatch) in
+            try Self.scalar(value, at: place)
+        }
+    }
+
     func value(_ name: String) throws(ServiceMismatch) -> [String]? {
         member(name) == nil ? nil : try value(name) as [String]
     }

@@ -34,6 +34,10 @@ public struct ServiceWriter {
         json.field(name) { json in json.array(value) { $0.string($1) } }
     }
 
+    mutating func field(_ name: String, _ value: [Int]) {
+        json.field(name) { json in json.array(value) { $0.number($1) } }
+    }
+
     mutating func field(_ name: String, _ value: some ServiceWritable) {
         json.field(name) { json in
             var writer = ServiceWriter(json: json)

@@ -16,6 +16,10 @@ struct ClientCall: Sendable {
     let parameters: @Sendable (_ connection: Int) throws(NoteClientError) -> [UInt8]?
     /// Called with the answer before anything that comes behind it is looked at, on the thread of the link.
     let arrived: (@Sendable (JSONValue, _ connection: Int) -> Void)?
+    /// What it is asked for after a lost connection; nil where it is no edit of a session.
+    let edit: SentEdit?
+    /// Whether its connection was lost, and the next one tells what became of it.
+    var isLost = false
     /// The connection that it was sent over; nil where it was not.
     var sentOver: Int?
     let continuation: CheckedContinuation<Outcome, Never>

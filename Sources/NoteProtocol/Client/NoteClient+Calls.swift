@@ -90,7 +90,7 @@ extension NoteClient {
     private func drop(_ id: Int, _ code: NoteClientError.Code, _ reason: String) {
         let call = state.withLock { state in
             let call = state.calls.removeValue(forKey: id)
-            guard let call, call.sentOver != nil else { return call }
+            guard let call, call.sentOver != nil, !call.isLost else { return call }
             if call.name == Service.NoteOpen.name { state.abandoned.insert(id) }
             // It may come too late, and then the answer is passed over.
             state.link?.send(ClientCall.cancellation(of: id))
@@ -166,6 +166,7 @@ extension NoteClient {
         case Service.VaultChanged.name: news.mailbox.put(.vault(try Service.VaultChanged(reading: object)))
         case Service.ConflictChanged.name:
             news.mailbox.put(.conflict(try Service.ConflictChanged(reading: object)))
+        case Service.Progress.name: news.mailbox.put(.progress(try Service.Progress(reading: object)))
         // A later daemon has more to tell.
         default: break
         }

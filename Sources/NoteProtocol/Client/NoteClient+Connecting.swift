@@ -153,7 +153,10 @@ extension NoteClient {
         var failed: [(ClientCall, NoteClientError)] = []
         let isClosed = if case .closed = state.phase { true } else { false }
         for (id, call) in state.calls {
-            if call.isGreeting || isClosed || call.sentOver != nil && !call.isRepeatable {
+            if call.edit != nil, call.sentOver != nil, !isClosed {
+                // The next connection tells.
+                state.calls[id]?.isLost = true
+            } else if call.isGreeting || isClosed || call.sentOver != nil && !call.isRepeatable {
                 state.calls[id] = nil
                 failed.append((call, call.failure(isClosed ? .closed : .lost, reason)))
             } else {

@@ -15,8 +15,8 @@ internal import Synchronization
 ///
 /// It may be used from any task. When the connection is lost it is made anew, vaults and sessions are opened again,
 /// and calls wait for that within their time. A request that may have been carried out is sent again only where
-/// that does nothing more (`ServiceCall.isRepeatable`); of any other it is told that nobody knows
-/// (`NoteClientError.isUndone`).
+/// that does nothing more (`ServiceCall.isRepeatable`); the daemon is asked which edits of a session were made; of any
+/// other it is told that nobody knows (`NoteClientError.isUndone`).
 ///
 /// What cannot be opened again at present is tried again until it can be, while everything else goes on. Nothing of it
 /// blocks a thread of Swift's own.
@@ -130,10 +130,10 @@ public final class NoteClient: Sendable {
 
     /// Sends a request of a session, under the number that it has when it is sent.
     func answer<Call: ServiceCall>(
-        of session: RemoteSession, within limit: Duration?, opening: Int? = nil,
+        of session: RemoteSession, within limit: Duration?, opening: Int? = nil, edit: SentEdit? = nil,
         _ call: @escaping @Sendable (_ session: Int) -> Call
     ) async throws(NoteClientError) -> Call.Answer {
-        try await answer(Call.self, within: limit) { connection throws(NoteClientError) in
+        try await answer(Call.self, within: limit, edit: edit) { connection throws(NoteClientError) in
             try session.number(on: connection, opening: opening).map { ServiceWriter.object(call($0)) }
         }
     }
@@ -145,16 +145,21 @@ public final class NoteClient: Sendable {
         _ session: RemoteSession, within limit: Duration? = nil, over connection: Int? = nil
     ) async throws(NoteClientError) -> RemoteText {
         let isGreeting = connection != nil
+        let key = RemoteSession.newKey()
+        let lost = lostEdits(of: session)
         let parameters = ServiceWriter.object(
-            Service.NoteOpen(vault: session.vault, path: session.path, mustExist: session.mustExist))
+            Service.NoteOpen(
+                vault: session.vault, path: session.path, mustExist: session.mustExist, key: key,
+                resume: lost.isEmpty ? nil : session.key, unanswered: lost.isEmpty ? nil : lost))
         let opened = Mutex<RemoteText?>(nil)
         let answer: Service.NoteOpen.Answer = try await answer(
             Service.NoteOpen.self, within: limit, isGreeting: isGreeting,
             arrived: { [weak self] answer, connection in
-                let (text, replaced) = session.become(answer, on: connection)
+                let (text, replaced) = session.become(answer, on: connection, key)
                 self?.place(session, as: text.revision.opening, instead: replaced)
                 opened.withLock { $0 = text }
                 if isGreeting, !session.isOver { self?.news.mailbox.put(.reopened(session, text)) }
+                self?.settle(session, made: answer.made)
             }
         ) { current throws(NoteClientError) in
             try Self.parameters(parameters, over: connection, on: current)
@@ -183,6 +188,7 @@ public final class NoteClient: Sendable {
             if let place { state.places[place] = nil }
             state.sessions.removeAll { $0 === session }
         }
+        settle(session, made: nil)
     }
 
     /// Closes what the daemon has open under a number that nobody uses any more.
@@ -202,7 +208,7 @@ public final class NoteClient: Sendable {
     // MARK: One call
 
     func answer<Call: ServiceCall>(
-        _ type: Call.Type, within limit: Duration?, isGreeting: Bool = false,
+        _ type: Call.Type, within limit: Duration?, isGreeting: Bool = false, edit: SentEdit? = nil,
         arrived: (@Sendable (Call.Answer, _ connection: Int) -> Void)? = nil,
         parameters: @escaping @Sendable (_ connection: Int) throws(NoteClientError) -> [UInt8]?
     ) async throws(NoteClientError) -> Call.Answer {
@@ -215,7 +221,8 @@ public final class NoteClient: Sendable {
         let outcome = await perform(Call.name, within: limit ?? options.patience) { continuation in
             ClientCall(
                 name: Call.name, isRepeatable: Call.isRepeatable, isGreeting: isGreeting,
-                parameters: parameters, arrived: arrived == nil ? nil : take, continuation: continuation)
+                parameters: parameters, arrived: arrived == nil ? nil : take, edit: edit,
+                continuation: continuation)
         }
         if let result = read.withLock({ $0 }) { return try result.get() }
         return try Self.read(try outcome.get(), Call.self).get()

@@ -23,6 +23,10 @@ public final class RemoteSession: Sendable, Hashable {
         var openings = 0
         /// The status that was told last; nil before it was open.
         var status: String?
+        /// What it can be resumed by; nil before it was open.
+        var key: String?
+        /// How many edits were sent.
+        var edits = 0
         var isOver = false
     }
 
@@ -54,17 +58,33 @@ public final class RemoteSession: Sendable, Hashable {
     ///   - edits: Their ranges are in the text of the revision, and do not overlap.
     ///   - revision: The revision that they speak of.
     ///   - limit: How long to wait for the answer; nil for the usual time.
-    /// - Returns: The revision that the text has now.
+    /// When the connection is lost before the answer comes, the next one tells whether the edits were made, and this waits
+    /// for that: they are made once, or not at all.
+    ///
+    /// - Returns: The revision that the text has now. Where the connection was lost meanwhile, one of before, on which no
+    ///   edit can be made: the text that `ServiceNews.reopened` tells holds the edits.
     /// - Throws: `NoteClientError`: `.staleSession` when the session was opened anew since that revision, `.refused`
-    ///   with the word `stale-revision` or `bad-edit`; nothing was done. After `.lost` and `.timedOut` it is not
-    ///   known; the text that `ServiceNews.reopened` or `reopen()` tells shows it.
+    ///   with the word `stale-revision` or `bad-edit`; nothing was done. After `.lost` too, where
+    ///   `isUndone` says so; else, as after a kill of the daemon, and after `.timedOut`, it is not known; the text that
+    ///   `ServiceNews.reopened` or `reopen()` tells shows it.
     public func edit(
         _ edits: [Service.TextEdit], on revision: RemoteRevision, within limit: Duration? = nil
     ) async throws(NoteClientError) -> RemoteRevision {
-        let answer = try await client.answer(of: self, within: limit, opening: revision.opening) { session in
-            Service.NoteEdit(session: session, revision: revision.number, edits: edits)
+        let sent = SentEdit(of: self)
+        do throws(NoteClientError) {
+            let answer = try await client.answer(
+                of: self, within: limit, opening: revision.opening, edit: sent
+            ) { session in
+                let number = self.nextEdit()
+                sent.number(number)
+                return Service.NoteEdit(
+                    session: session, revision: revision.number, number: number, edits: edits)
+            }
+            return RemoteRevision(opening: revision.opening, number: answer.revision)
+        } catch {
+            guard sent.wasMade else { throw error }
+            return revision
         }
-        return RemoteRevision(opening: revision.opening, number: answer.revision)
     }
 
     /// Saves now, without waiting for the pause.
@@ -158,18 +178,36 @@ public final class RemoteSession: Sendable, Hashable {
 
     /// The daemon has it open under a number.
     ///
+    /// - Parameter key: What this opening can be resumed by.
     /// - Returns: Its text, and the place that is of no use any more: the one before, or this one where it is over.
     func become(
-        _ answer: Service.NoteOpen.Answer, on connection: Int
+        _ answer: Service.NoteOpen.Answer, on connection: Int, _ key: String
     ) -> (text: RemoteText, replaced: Place?) {
         let place = Place(connection: connection, number: answer.session)
         let (opening, replaced) = state.withLock { state in
+            state.key = key
             state.openings += 1
             guard !state.isOver else { return (state.openings, Place?.some(place)) }
             defer { (state.place, state.status) = (place, answer.status) }
             return (state.openings, state.place)
         }
         return (RemoteText(answer, opening: opening), replaced)
+    }
+
+    /// What the daemon knows it by on whatever connection; nil before it was open.
+    var key: String? { state.withLock { $0.key } }
+
+    /// A key that no other session has.
+    static func newKey() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
+    }
+
+    /// The number of the edit that is sent next.
+    private func nextEdit() -> Int {
+        state.withLock { state in
+            state.edits += 1
+            return state.edits
+        }
     }
 
     func follow(_ news: Service.NoteStatusChanged) {

@@ -13,6 +13,8 @@ public enum ServiceNews: Sendable {
     case vault(Service.VaultChanged)
     /// A conflict began, changed or is over.
     case conflict(Service.ConflictChanged)
+    /// How far a request is that was given a `workDoneToken`.
+    case progress(Service.Progress)
     /// The connection ended, for this reason. Sessions are opened anew once there is another one.
     case disconnected(String)
     /// There is a connection again. Ask `vault/changes`: what happened meanwhile was told to nobody.

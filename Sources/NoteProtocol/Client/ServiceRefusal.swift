@@ -17,6 +17,8 @@ public struct ServiceRefusal: Error, Hashable, Sendable, CustomStringConvertible
     public let offset: Int?
     /// What it may be instead.
     public let encoding: String?
+    /// What the daemon's log calls it, where it failed itself.
+    public let failure: String?
 
     /// Whether asking again is of no use: there is no such thing. Whatever else a daemon says may pass.
     var isFinal: Bool {
@@ -30,6 +32,7 @@ public struct ServiceRefusal: Error, Hashable, Sendable, CustomStringConvertible
         description = try error.value("message")
         let data: Details = try error.value("data")
         (word, digest, offset, encoding) = (data.word, data.digest, data.offset, data.encoding)
+        failure = data.failure
     }
 
     private struct Details: ServiceReadable {
@@ -37,12 +40,14 @@ public struct ServiceRefusal: Error, Hashable, Sendable, CustomStringConvertible
         let digest: String?
         let offset: Int?
         let encoding: String?
+        let failure: String?
 
         init(reading object: ServiceObject) throws(ServiceMismatch) {
             word = try object.value("code")
             digest = try object.value("digest")
             offset = try object.value("offset")
             encoding = try object.value("encoding")
+            failure = try object.value("failure")
         }
     }
 }

@@ -12,6 +12,7 @@ final class ClientSession: Sendable {
     let note: HeldNote
     let handle: NoteSession
     let updates: SessionUpdates
+    let trail: EditTrail
     private let mirror: Mutex<SessionMirror>
     /// The number of the last edit, while another may stand on it.
     private let lastEdit = Mutex<Int?>(nil)
@@ -20,13 +21,14 @@ final class ClientSession: Sendable {
 
     init(
         _ id: Int, of note: HeldNote, in vault: ServedVault, handle: NoteSession, updates: SessionUpdates,
-        snapshot: SessionSnapshot, offsets: TextOffsets
+        snapshot: SessionSnapshot, offsets: TextOffsets, trail: EditTrail
     ) {
         self.id = id
         self.vault = vault
         self.note = note
         self.handle = handle
         self.updates = updates
+        self.trail = trail
         mirror = Mutex(SessionMirror(snapshot, offsets: offsets))
     }
 

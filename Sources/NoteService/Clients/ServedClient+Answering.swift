@@ -90,7 +90,9 @@ extension ServedClient {
 
     /// The message that refuses a request. A notification gets none; the log says why, once for each name.
     private func refusal(of name: String, _ error: ProtocolError, to id: MessageID?) -> [UInt8]? {
+        let error = InternalFailures.logged(error, of: name, for: self.name, daemon.log)
         if let id { return OutgoingMessage.error(error, to: id) }
+        guard error.failure == nil else { return nil }
         // Notifications of other protocols come to whoever takes these frames, and concern nobody.
         guard error.code != .unknownMethod else { return nil }
         let isFirst = state.withLock { $0.complaints.insert(name).inserted }
@@ -100,7 +102,10 @@ extension ServedClient {
         return nil
     }
 
-    private func carryOut(
+    /// Carries a request out, and answers it.
+    ///
+    /// - Parameter bytes: Its message, which is done with then.
+    func carryOut(
         _ request: PreparedRequest, _ asked: AskedRequest? = nil, named name: String, _ id: MessageID?,
         _ bytes: [UInt8]
     ) async {

@@ -123,6 +123,7 @@ enum MethodTable {
     static let notifications: [NotificationEntry] = [
         NotificationEntry(NoteChanged.self), NotificationEntry(NoteStatusChanged.self),
         NotificationEntry(VaultChanged.self), NotificationEntry(ConflictChanged.self),
+        NotificationEntry(Progress.self),
     ]
 
     static let clientNotifications = [CancelRequest.entry, ExitNotification.entry]

@@ -24,6 +24,8 @@ package struct ProtocolError: Error, Sendable, CustomStringConvertible {
     /// Where a note stops being text, and what it may be.
     var offset: Int?
     var encoding: String?
+    /// What the log calls it, where it is the daemon's own failure.
+    var failure: String?
 
     init(_ code: Code, _ description: String) {
         self.code = code
@@ -40,6 +42,7 @@ package struct ProtocolError: Error, Sendable, CustomStringConvertible {
                     if let digest { json.field("digest", digest) }
                     if let offset { json.field("offset", offset) }
                     if let encoding { json.field("encoding", encoding) }
+                    if let failure { json.field("failure", failure) }
                 }
             }
         }
@@ -56,7 +59,8 @@ extension ProtocolError.Code {
     package static let unknownMethod = Self(-32601, "method-not-found", "There is no such method.")
     package static let invalidParameters = Self(
         -32602, "invalid-params", "A parameter is missing, unknown, or of the wrong kind.")
-    package static let internalError = Self(-32603, "internal-error", "The daemon failed; its log says how.")
+    package static let internalError = Self(
+        -32603, "internal-error", "The daemon failed; its log says how, under the number in failure.")
     package static let notInitialized = Self(-32002, "not-initialized", "The first request is initialize.")
     package static let missing = Self(-32010, "missing", "There is no such note or folder.")
     package static let outsideVault = Self(

@@ -23,6 +23,8 @@ package final class NoteDaemon: Sendable {
     private let allowance: NoteAllowance
     /// Where it is looked where a vault is. A path on a disk that does not answer holds up those on others.
     private let finding = DiskLanes(width: 32)
+    /// What was made of the edits of sessions whose connections may be lost.
+    let trails = EditTrails()
     /// After how long a vault is let go that nobody uses.
     private static let rest = Duration.seconds(600)
 

@@ -76,6 +76,7 @@ async def every_tool(home, mode):
         assert read["text"] == home.text("plan.md") and read["digest"] == home.digest("plan.md")
         assert (await use("search", query="one"))["results"][0]["matches"][0]["line"] == 6
         assert (await use("links", path="plan.md"))["links"][0]["target"] == "Other"
+        assert (await use("backlinks", path="plan.md")) == {"links": [], "next": None}
         properties = await use("properties", path="plan.md")
         changed = await use(
             "set_property", path="plan.md", base=properties["digest"], key="status", value="done")

@@ -76,6 +76,12 @@ def environment(home):
     }
 
 
+def processor_time(agent):
+    """How many seconds of processors it has used."""
+    fields = pathlib.Path(f"/proc/{agent.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def write(home, name, data):
     path = home / "vault" / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -310,7 +316,7 @@ def nothing_unread_is_replaced(home):
     base = agent.call("read", path="a.md")["digest"]
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "one", "text": "x"}])["code"] == "ambiguous"
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "six", "text": "x"}])["code"] == "not-found"
-    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] in ("bad-edit", "unseen")
+    assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] == "unseen"
     assert agent.refusal("edit", path="a.md", base=base, edits=[
         {"start": 0, "end": 5, "text": ""}, {"start": 4, "end": 6, "text": ""}])["code"] == "bad-edit"
     # An outside change between reading and writing.
@@ -394,7 +400,9 @@ def escapes(home):
     for name in names:
         for tool, arguments in [("read", {}), ("write", {"text": "x"})]:
             refused = agent.refusal(tool, path=name, **arguments)
-            assert refused["code"] in ("outside-vault", "missing"), (name, refused)
+            # Folders of these names could be in the vault, and are not there.
+            word = "missing" if name.startswith(("~/", "%2e%2e/")) else "outside-vault"
+            assert refused["code"] == word, (name, refused)
             assert "secret" not in refused["message"].replace("secret.md", ""), refused
     assert agent.refusal("list", folder="../outside")["code"] == "outside-vault"
     assert agent.refusal("search", query="secret", folder="../outside")["code"] == "outside-vault"
@@ -439,13 +447,28 @@ def bounds(home):
 
 def cancelled(home):
     write(home, "a.md", "text\n")
-    for number in range(3_000):
-        write(home, f"many/{number}.md", f"(a+)+b {'a' * 200}\n")
+    for number in range(1_000):
+        write(home, f"many/{number}.md", "a" * 2_000 + "\n")
     agent = Agent(home)
-    agent.call("list")
+    slow = {"query": "a.{1,500}[xy]", "regex": True}
+    agent.call("search", query="none")
+    start = processor_time(agent)
+    assert agent.call("search", **slow)["results"] == []
+    whole = processor_time(agent) - start
+    start = processor_time(agent)
     agent.send({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {
-        "_meta": META, "name": "search", "arguments": {"query": "a.{1,50}x", "regex": True}}})
+        "_meta": META, "name": "search", "arguments": slow}})
+    while processor_time(agent) < start + whole / 10:
+        pass
     agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}})
+    # The service ends it, too: soon it does nothing between two questions.
+    last = 0
+    while processor_time(agent) - last > 0.05:
+        last = processor_time(agent)
+        for _ in range(10):
+            agent.call("read", path="a.md")
+    used = processor_time(agent) - start
+    assert used < 0.7 * whole, (whole, used)
     # Ignored: nobody knows them.
     agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99_999}})
     agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled"})

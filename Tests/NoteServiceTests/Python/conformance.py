@@ -58,7 +58,13 @@ with Daemon() as daemon:
     refused("missing", a.ask, method="vault/open", path=daemon.folder + "/none")
     refused("missing", a.ask, method="vault/open", path="vault")
     assert [each["path"] for each in a.ask("vault/list")["vaults"]] == [os.path.realpath(daemon.vault)]
-    report = a.ask("vault/check", vault=vault)
+    report = a.ask("vault/check", vault=vault, workDoneToken="check")
+    told = [each["params"] for each in a.news if each["method"] == "$/progress"]
+    assert told[0] == {"token": "check", "value": {"kind": "begin", "title": "Checking the notes"}}, told
+    assert told[-1] == {"token": "check", "value": {"kind": "end", "percentage": 100, "done": 3, "total": 3}}, told
+    assert all(each["value"]["kind"] == "report" for each in told[1:-1]), told
+    assert a.ask("vault/check", vault=vault)["notes"] == 3
+    assert len(told) == len([each for each in a.news if each["method"] == "$/progress"])
     assert report["notes"] == 3 and report["failures"] == []
     assert report["unreadable"] == [{"path": "bad.md", "offset": 0, "encoding": "utf-16le"}], report
     fresh = a.ask("vault/changes", vault=vault)

@@ -17,7 +17,9 @@ enum NoteEditMethod: ServiceMethod {
         private static let revisionMember = Parameter<Int>(
             "revision", "The revision that the ranges speak of: the last one that the client was told of.")
         private static let numberMember = Parameter<Int?>(
-            "number", "What the client calls this edit, so that the next one can stand on it.")
+            "number",
+            "What the client calls this edit, so that the next one can stand on it, and so that it can ask whether it was "
+                + "made; see resume of note/open.")
         private static let afterMember = Parameter<Int?>(
             "after",
             "The number of the client's edit before this one, on which it stands: the ranges are in the text of "
@@ -64,6 +66,14 @@ enum NoteEditMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let session = try client.session(parameters.session)
+        return try await session.trail.make(parameters.number) { () async throws(ProtocolError) in
+            try await make(parameters, in: session, for: client)
+        }
+    }
+
+    private static func make(
+        _ parameters: Parameters, in session: ClientSession, for client: ServedClient
+    ) async throws(ProtocolError) -> Answer {
         let (revision, isOnTop) = (parameters.revision, parameters.after != nil)
         // Until this one is made, nothing can stand on it.
         let last = session.takeLastEdit()

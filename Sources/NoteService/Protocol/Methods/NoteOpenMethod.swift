@@ -58,14 +58,34 @@ enum NoteOpenMethod: ServiceMethod {
             "mustExist",
             "Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without it false."
         )
-        static let fields = NoteParameters.fields + [mustExistMember.field]
+        private static let keyMember = Parameter<String?>(
+            "key", "What no other session is called, 64 bytes at most, so that this one can be resumed.")
+        private static let resumeMember = Parameter<String?>(
+            "resume",
+            "The key of a session whose connection was lost. It ends before this one begins: an edit of it that is on its "
+                + "way is made before, and none after.")
+        private static let unansweredMember = Parameter<[Int]?>(
+            "unanswered", "With resume: the numbers of its edits that were not answered.")
+        static let fields =
+            NoteParameters.fields + [
+                mustExistMember.field, keyMember.field, resumeMember.field, unansweredMember.field,
+            ]
 
         let note: NoteParameters
         let mustExist: Bool
+        let key: String?
+        let resume: String?
+        let unanswered: Set<Int>
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             note = try NoteParameters(given)
             mustExist = try given.value(of: Self.mustExistMember) ?? false
+            key = try given.value(of: Self.keyMember)
+            resume = try given.value(of: Self.resumeMember)
+            unanswered = Set(try given.value(of: Self.unansweredMember) ?? [])
+            guard key.map({ 1...64 ~= $0.utf8.count }) ?? true else {
+                throw ProtocolError(.invalidParameters, "params.key has 1 to 64 bytes.")
+            }
         }
     }
 
@@ -88,12 +108,18 @@ enum NoteOpenMethod: ServiceMethod {
                 $0.recovered
             },
             Member(optional: "warning", Words.warning) { $0.snapshot.journalProblem },
+            Member(
+                optional: "made",
+                "With resume: which of the unanswered edits were made; the others were not. Left out where nothing is known "
+                    + "of that session, as after a kill."
+            ) { $0.made },
         ]
 
         let session: Int
         let snapshot: SessionSnapshot
         let digest: String?
         let recovered: Bool
+        let made: [Int]?
     }
 
     static func lane(_ parameters: Parameters) -> RequestLane { parameters.note.lane }
@@ -102,6 +128,9 @@ enum NoteOpenMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let (vault, place) = try await parameters.note.place(for: client)
+        let trails = client.daemon.trails
+        // Before the text is told, so that it holds them.
+        let made = await parameters.resume.flatMap { trails[$0] }?.end()
         try client.beginOpening()
         let note: HeldNote
         do throws(ProtocolError) {
@@ -125,14 +154,17 @@ enum NoteOpenMethod: ServiceMethod {
             throw ProtocolError(error)
         }
         let snapshot = await handle.snapshot
+        let trail = EditTrail()
+        if let key = parameters.key { trails.add(trail, key) }
         let session = ClientSession(
             client.daemon.nextSession(), of: note, in: vault, handle: handle, updates: updates,
-            snapshot: snapshot, offsets: client.offsets)
+            snapshot: snapshot, offsets: client.offsets, trail: trail)
         let digest = await Self.digest(of: snapshot, for: client)
         await client.add(session)
         return Answer(
             session: session.id, snapshot: snapshot, digest: digest,
-            recovered: note.state.withLock { $0.hasRecovered } && snapshot.isUnsaved)
+            recovered: note.state.withLock { $0.hasRecovered } && snapshot.isUnsaved,
+            made: made?.filter { parameters.unanswered.contains($0) })
     }
 
     static func answered(_ answer: Answer, to client: ServedClient) { client.listen(to: answer.session) }
@@ -167,6 +199,7 @@ enum NoteCloseMethod: ServiceMethod {
         _ parameters: SessionParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let session = try client.remove(parameters.session)
+        client.daemon.trails.remove(session.trail)
         do throws(SessionError) {
             try await session.close()
             return Answer(message: nil)

@@ -14,12 +14,14 @@ enum VaultCheckMethod: ServiceMethod {
 
     struct Parameters: ProtocolParameters {
         private static let vaultMember = Parameter<String>("vault", Words.vault)
-        static let fields = [vaultMember.field]
+        static let fields = [vaultMember.field, ProgressTelling.parameter.field]
 
         let vault: String
+        let token: MessageID?
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             vault = try given.value(of: Self.vaultMember)
+            token = try given.value(of: ProgressTelling.parameter)
         }
     }
 
@@ -90,7 +92,13 @@ enum VaultCheckMethod: ServiceMethod {
         let answer = await checking.runCancellable { isCancelled -> Result<VaultCheck.Report, any Error> in
             Result {
                 if isCancelled() { throw CancellationError() }
-                return try VaultCheck(vault: vault.path).run(isCancelled: isCancelled)
+                var telling = ProgressTelling(parameters.token, "Checking the notes", to: client)
+                return try VaultCheck(vault: vault.path).run { progress in
+                    // Its answer is on its way already.
+                    if !isCancelled() { telling?.tell(progress.done, of: progress.total) }
+                } isCancelled: {
+                    isCancelled()
+                }
             }
         }
         switch answer {
