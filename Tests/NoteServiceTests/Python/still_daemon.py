@@ -19,10 +19,25 @@ def start(environment, *words):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def state(process, thread):
+    with open(f"/proc/{process}/task/{thread}/stat") as facts:
+        return facts.read().rsplit(")", 1)[1].split()[0]
+
+
+def blocked(process, thread):
+    """The signals that a thread does not take."""
+    with open(f"/proc/{process}/task/{thread}/status") as facts:
+        mask = int(next(line for line in facts if line.startswith("SigBlk")).split()[1], 16)
+    return {number for number in range(1, 32) if mask >> (number - 1) & 1}
+
+
 # Where the row of those who wait to be taken is full, connect(2) would wait for as long as the daemon stands.
 with Daemon() as daemon:
     daemon.write("a.md", "a\n")
     daemon.process.send_signal(signal.SIGSTOP)
+    # Each of its threads stops when it comes to it; until then it takes those who connect.
+    while any(state(daemon.process.pid, thread) != "T" for thread in os.listdir(f"/proc/{daemon.process.pid}/task")):
+        pass
     waiting = []
     while True:
         waiting.append(socket.socket(socket.AF_UNIX))
@@ -67,6 +82,10 @@ for silent_at in ("initialize", "vault/hold"):
             client.socket, client.buffer = listener.accept()[0], b""
             while (message := client.read())["method"] != silent_at:
                 client.socket.sendall(frame({"jsonrpc": "2.0", "id": message["id"], "result": FACTS}))
+            # It is the thread that waits, and goes on to write, that takes them: no other may end a write half way.
+            for thread in os.listdir(f"/proc/{edit.pid}/task"):
+                taken = number not in blocked(edit.pid, thread)
+                assert taken == (int(thread) == edit.pid), (silent_at, thread, taken)
             edit.send_signal(number)
             _, words = edit.communicate(timeout=PATIENCE)
             with open(note) as file:
