@@ -105,6 +105,27 @@ struct ClientReopeningTests {
         client.close()
     }
 
+    @Test("asks again for a note whose opening has no answer")
+    func unanswered() async throws {
+        let daemon = ScriptedDaemon { request in
+            request.method == "note/open" && request.connection > 1 && request.repetition == 0 ? [] : nil
+        }
+        let client = try await daemon.client { $0.patience = .milliseconds(300) }
+        let vault = try await client.answer(to: Service.VaultOpen(path: "/v"), within: .seconds(60)).vault
+        let (session, _) = try await client.open("a.md", in: vault, within: .seconds(60))
+        daemon.hangUp()
+        var news = client.news.makeAsyncIterator()
+        let reopened = await Self.next(&news) { piece -> Bool? in
+            switch piece {
+            case .reopened(let which, _): which == session
+            case .ended: false
+            default: nil
+            }
+        }
+        #expect(reopened == true)
+        client.close()
+    }
+
     @Test(
         "ends a session whose note or vault is gone for good",
         arguments: [
