@@ -37,6 +37,9 @@ struct DaemonProcessTests {
     )
     func commandConflicts() async throws { try await Programs.python("command_conflicts.py") }
 
+    @Test("standing still, holds no command up for good")
+    func standingStill() async throws { try await Programs.python("still_daemon.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

@@ -54,6 +54,12 @@ struct IncomingMessageTests {
         #expect(parameters["a"] == .whole(1))
     }
 
+    @Test("has another id where that differs in its bytes alone")
+    func identity() {
+        let spellings = ["caf\u{E9}", "cafe\u{301}"].map { MessageID.string($0) }
+        #expect(Set(spellings + [.number(1)] + spellings).count == 3)
+    }
+
     @Test("with parameters that nobody declared is refused by their name")
     func unknownParameter() throws {
         let object = try JSONValue(parsing: Array(#"{"vault":"v","path":"a.md","Base":"x"}"#.utf8))

@@ -180,6 +180,38 @@ struct NoteClientTests {
         client.close()
     }
 
+    @Test("makes no empty note of one that was renamed meanwhile, and brings back what was typed")
+    func renamedMeanwhile() async throws {
+        for name in ["a.md", "b.md"] { try daemon.write(name, "text\n") }
+        try daemon.start()
+        let client = try await daemon.client()
+        let vault = try await client.answer(to: Service.VaultOpen(path: daemon.vault)).vault
+        let (renamed, _) = try await client.open("a.md", in: vault)
+        let (typed, text) = try await client.open("b.md", in: vault)
+        _ = try await typed.edit([Service.TextEdit(start: 0, end: 0, text: "typed ")], on: text.revision)
+        daemon.end(SIGKILL)
+        for name in ["a.md", "b.md"] { try daemon.rename(name, to: "new " + name) }
+        try daemon.start()
+        var news = client.news.makeAsyncIterator()
+        var (ended, reopened): (NoteClientError?, RemoteText?)
+        for _ in 0..<2 {
+            // One piece of news for each of the two.
+            hearing: while let piece = await news.next() {
+                switch piece {
+                case .ended(renamed, let error): ended = error
+                case .reopened(let session, let text): if session == typed { reopened = text }
+                default: continue
+                }
+                break hearing
+            }
+        }
+        #expect(ended?.refusal?.word == "missing")
+        #expect(reopened?.text == "typed text\n" && reopened?.status == "changedElsewhere")
+        client.close()
+        daemon.end(SIGTERM)
+        #expect(try daemon.names == ["new a.md", "new b.md"])
+    }
+
     @Test("waits for no answer longer than it was told, and for none that nobody wants any more")
     func limits() async throws {
         try daemon.start()

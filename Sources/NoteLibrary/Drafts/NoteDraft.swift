@@ -132,11 +132,15 @@ public struct NoteDraft: Sendable {
     }
 
     /// Takes a file out of the list. One that the note has is removed when the draft is saved, see
-    /// `NoteAttachments.remove(_:)`; one that was staged goes now.
+    /// `NoteAttachments.remove(_:)`; one that was staged goes now. Where none has this very name, one that differs in
+    /// the form of an accent is meant.
     ///
     /// - Throws: `LibraryError` with code `.missing` where there is none of that name.
     public mutating func detach(_ name: String) throws(LibraryError) {
-        guard let index = files.firstIndex(where: { $0.name == name }) else {
+        guard
+            let index = files.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+                ?? files.firstIndex(where: { $0.name == name })
+        else {
             throw LibraryError(
                 .missing, attachments.note, "The draft has no file '\(NotePath(lossy: name))'.")
         }

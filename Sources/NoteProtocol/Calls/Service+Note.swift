@@ -14,6 +14,9 @@ extension Service {
         public var vault: String
         /// The note's path below the vault, ending in .md.
         public var path: String
+        /// Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without
+        /// it false.
+        public var mustExist: Bool?
         /// What no other session is called, 64 bytes at most, so that this one can be resumed.
         public var key: String?
         /// The key of a session whose connection was lost. It ends before this one begins: an edit of it that
@@ -24,10 +27,12 @@ extension Service {
 
         /// Makes the request.
         init(
-            vault: String, path: String, key: String? = nil, resume: String? = nil, unanswered: [Int]? = nil
+            vault: String, path: String, mustExist: Bool? = nil, key: String? = nil, resume: String? = nil,
+            unanswered: [Int]? = nil
         ) {
             self.vault = vault
             self.path = path
+            self.mustExist = mustExist
             self.key = key
             self.resume = resume
             self.unanswered = unanswered
@@ -37,6 +42,7 @@ extension Service {
         public func write(to body: inout ServiceWriter) {
             body.field("vault", vault)
             body.field("path", path)
+            if let mustExist { body.field("mustExist", mustExist) }
             if let key { body.field("key", key) }
             if let resume { body.field("resume", resume) }
             if let unanswered { body.field("unanswered", unanswered) }

@@ -149,18 +149,19 @@ extension NoteClient {
     /// Passes news on.
     private func hear(_ method: String, _ value: JSONValue, _ connection: Int) throws(ServiceMismatch) {
         let object = try ServiceObject(value, at: "params")
-        func session(_ number: Int) -> RemoteSession? {
+        func opened(_ number: Int) -> (session: RemoteSession, opening: Int)? {
             state.withLock { $0.places[RemoteSession.Place(connection: connection, number: number)] }
         }
         switch method {
         case Service.NoteChanged.name:
             let news = try Service.NoteChanged(reading: object)
-            guard let session = session(news.session) else { return }
-            self.news.mailbox.put(.changed(session, session.revision(news.revision), news))
+            guard let (session, opening) = opened(news.session) else { return }
+            let revision = RemoteRevision(opening: opening, number: news.revision)
+            self.news.mailbox.put(.changed(session, revision, news))
         case Service.NoteStatusChanged.name:
             let news = try Service.NoteStatusChanged(reading: object)
-            guard let session = session(news.session) else { return }
-            session.follow(to: news.path)
+            guard let session = opened(news.session)?.session else { return }
+            session.follow(news)
             self.news.mailbox.put(.status(session, news))
         case Service.VaultChanged.name: news.mailbox.put(.vault(try Service.VaultChanged(reading: object)))
         case Service.ConflictChanged.name:

@@ -6,10 +6,15 @@ internal import Synchronization
 
 extension NoteClient {
     /// Makes a connection: greets the daemon, and opens again what was open.
-    func connect() async throws(NoteClientError) {
-        let link = try openLink()
+    ///
+    /// - Returns: The connection, where something cannot be opened at present and is to be tried again; else nil.
+    @discardableResult
+    func connect() async throws(NoteClientError) -> Int? {
+        let (link, connection) = try await openLink()
+        let isComplete: Bool
         do throws(NoteClientError) {
             try await greet()
+            isComplete = try await openAgain(over: connection)
         } catch {
             link.end(error.description)
             throw error
@@ -22,16 +27,17 @@ extension NoteClient {
         // It may have ended since the last answer, when nobody but this task would make another one.
         guard isReady else { throw NoteClientError(.lost, "The connection ended as soon as it was made.") }
         sendAll()
+        return isComplete ? nil : connection
     }
 
-    private func openLink() throws(NoteClientError) -> ClientLink {
+    private func openLink() async throws(NoteClientError) -> (ClientLink, connection: Int) {
         let connection = state.withLock { state in
             state.connection += 1
             state.link = nil
             return state.connection
         }
         do throws(ServiceError) {
-            let link = try ClientLink(try options.connect())
+            let link = try ClientLink(try await openSocket())
             let isClosed = state.withLock { state in
                 if case .closed = state.phase { return true }
                 state.link = link
@@ -44,9 +50,26 @@ extension NoteClient {
                 ClientLink.Listener(
                     take: { [weak self] in self?.take($0, connection) },
                     ended: { [weak self] in self?.ended(connection, $0) }))
-            return link
+            return (link, connection)
         } catch {
             throw NoteClientError(error)
+        }
+    }
+
+    /// Comes to a connected socket. A daemon that takes nobody at present is asked again, as long as the patience goes.
+    private func openSocket() async throws(ServiceError) -> Int32 {
+        var (rest, pause) = (options.patience, options.firstRetry)
+        while true {
+            do throws(ServiceError) {
+                return try options.connect()
+            } catch {
+                pause = min(pause, rest)
+                guard error.code == .occupied, pause > .zero, await Self.sleep(pause, options.clock) else {
+                    throw error
+                }
+                rest -= pause
+                pause = min(pause * 2, options.lastRetry)
+            }
         }
     }
 
@@ -55,49 +78,40 @@ extension NoteClient {
             Service.Initialize(
                 protocolVersion: 1, clientInfo: Service.Initialize.ClientInfo(name: name),
                 offsets: [options.countsUTF16 ? "utf-16" : "utf-8"]))
-        let (vaults, sessions, isFirst) = state.withLock { state in
+        let isFirst = state.withLock { state in
             defer { state.daemon = daemon }
-            return (state.vaults, state.sessions, state.daemon == nil)
+            return state.daemon == nil
         }
         if !isFirst { news.mailbox.put(.reconnected(daemon)) }
-        for vault in vaults {
-            do throws(NoteClientError) {
-                _ = try await greet(Service.VaultOpen(path: vault))
-            } catch {
-                // Whoever asks for it hears that it is gone; the other vaults are open.
-                guard error.code == .refused else { throw error }
-            }
-        }
-        for session in sessions where !session.isOver {
-            do throws(NoteClientError) {
-                _ = try await open(session, isGreeting: true)
-            } catch {
-                guard error.code == .refused else { throw error }
-                session.end()
-                news.mailbox.put(.ended(session, error))
-            }
-        }
     }
 
-    /// Tries until there is a connection.
+    /// Tries until there is a connection, and everything is open over it that can be opened at all.
     private static func reconnect(_ client: @Sendable () -> NoteClient?) async {
         var pause: Duration?
+        var connection: Int?
         while !Task.isCancelled {
             // Held for the attempt only: a client that nobody has any more is not connected for ever.
             guard let client = client() else { return }
             do throws(NoteClientError) {
-                return try await client.connect()
+                if let connection {
+                    if try await client.openAgain(over: connection) { return }
+                } else {
+                    connection = try await client.connect()
+                    if connection == nil { return }
+                    pause = nil
+                }
             } catch {
-                let options = client.options
-                let next = pause ?? options.firstRetry
-                pause = min(next * 2, options.lastRetry)
-                if error.code == .closed { return }
-                guard await sleep(next, options.clock) else { return }
+                // Where a connection ended that was made, the next one is being made already.
+                if error.code == .closed || connection != nil { return }
             }
+            let options = client.options
+            let next = pause ?? options.firstRetry
+            pause = min(next * 2, options.lastRetry)
+            guard await sleep(next, options.clock) else { return }
         }
     }
 
-    private static func sleep(_ duration: Duration, _ clock: any Clock<Duration>) async -> Bool {
+    static func sleep(_ duration: Duration, _ clock: any Clock<Duration>) async -> Bool {
         do {
             try await clock.sleep(for: duration)
             return true

@@ -18,7 +18,8 @@ internal import Synchronization
 /// that does nothing more (`ServiceCall.isRepeatable`); the daemon is asked which edits of a session were made; of any
 /// other it is told that nobody knows (`NoteClientError.isUndone`).
 ///
-/// Nothing of it blocks a thread of Swift's own, but for `connect(2)` at the start of a connection.
+/// What cannot be opened again at present is tried again until it can be, while everything else goes on. Nothing of it
+/// blocks a thread of Swift's own.
 public final class NoteClient: Sendable {
     /// What happens without being asked for, in order.
     public let news: ServiceNewsStream
@@ -38,10 +39,10 @@ public final class NoteClient: Sendable {
         /// The `note/open`s that nobody waits for any more.
         var abandoned: Set<Int> = []
         /// What is opened anew with each connection.
-        var vaults: [String] = []
+        var vaults: [OpenedVault] = []
         var sessions: [RemoteSession] = []
-        /// The sessions by what the daemon calls them.
-        var places: [RemoteSession.Place: RemoteSession] = [:]
+        /// The sessions by what the daemon calls them, each with its opening. A session has one place at most.
+        var places: [RemoteSession.Place: (session: RemoteSession, opening: Int)] = [:]
         var reconnecting: Task<Void, Never>?
     }
 
@@ -101,12 +102,13 @@ public final class NoteClient: Sendable {
     public func answer<Call: ServiceCall>(
         to call: Call, within limit: Duration? = nil
     ) async throws(NoteClientError) -> Call.Answer {
-        let parameters = ServiceWriter.object(call)
-        let answer: Call.Answer = try await answer(Call.self, within: limit) { _ in parameters }
-        if let opened = call as? Service.VaultOpen {
-            state.withLock { if !$0.vaults.contains(opened.path) { $0.vaults.append(opened.path) } }
+        if let call = call as? Service.VaultOpen,
+            let answer = try await open(call, within: limit) as? Call.Answer
+        {
+            return answer
         }
-        return answer
+        let parameters = ServiceWriter.object(call)
+        return try await answer(Call.self, within: limit) { _ in parameters }
     }
 
     /// Opens a note for editing.
@@ -137,35 +139,47 @@ public final class NoteClient: Sendable {
     }
 
     /// Opens a session, and takes it in before any news of it come.
+    ///
+    /// - Parameter connection: The connection that this belongs to the making of; nil for whichever there is.
     func open(
-        _ session: RemoteSession, within limit: Duration? = nil, isGreeting: Bool = false
+        _ session: RemoteSession, within limit: Duration? = nil, over connection: Int? = nil
     ) async throws(NoteClientError) -> RemoteText {
+        let isGreeting = connection != nil
         let key = RemoteSession.newKey()
-        let lost = isGreeting ? lostEdits(of: session) : []
+        let lost = lostEdits(of: session)
         let parameters = ServiceWriter.object(
             Service.NoteOpen(
-                vault: session.vault, path: session.path, key: key, resume: lost.isEmpty ? nil : session.key,
-                unanswered: lost.isEmpty ? nil : lost))
+                vault: session.vault, path: session.path, mustExist: session.mustExist, key: key,
+                resume: lost.isEmpty ? nil : session.key, unanswered: lost.isEmpty ? nil : lost))
         let opened = Mutex<RemoteText?>(nil)
         let answer: Service.NoteOpen.Answer = try await answer(
             Service.NoteOpen.self, within: limit, isGreeting: isGreeting,
             arrived: { [weak self] answer, connection in
-                let text = session.become(answer, on: connection, key)
-                self?.add(session, RemoteSession.Place(connection: connection, number: answer.session))
+                let (text, replaced) = session.become(answer, on: connection, key)
+                self?.place(session, as: text.revision.opening, instead: replaced)
                 opened.withLock { $0 = text }
-                if isGreeting { self?.news.mailbox.put(.reopened(session, text)) }
-                if isGreeting { self?.settle(session, made: answer.made) }
+                if isGreeting, !session.isOver { self?.news.mailbox.put(.reopened(session, text)) }
+                self?.settle(session, made: answer.made)
             }
-        ) { _ in parameters }
+        ) { current throws(NoteClientError) in
+            try Self.parameters(parameters, over: connection, on: current)
+        }
         return opened.withLock { $0 } ?? RemoteText(answer, opening: 0)
     }
 
-    private func add(_ session: RemoteSession, _ place: RemoteSession.Place) {
-        state.withLock { state in
-            guard place.connection == state.connection else { return }
-            state.places[place] = session
-            if !state.sessions.contains(session) { state.sessions.append(session) }
+    /// A session has another place, before any news of that come: what is told of the one before is of a text that
+    /// nobody has any more.
+    private func place(_ session: RemoteSession, as opening: Int, instead old: RemoteSession.Place?) {
+        let connection = state.withLock { state in
+            if let old { state.places[old] = nil }
+            if let place = session.place, place.connection == state.connection {
+                state.places[place] = (session, opening)
+                if !state.sessions.contains(session) { state.sessions.append(session) }
+            }
+            return state.connection
         }
+        // It is saved, and of no use any more; it ends with the connection where it cannot be closed.
+        if let old, old.connection == connection { Task { await letGo(of: old) } }
     }
 
     /// A session is over.
@@ -179,7 +193,6 @@ public final class NoteClient: Sendable {
 
     /// Closes what the daemon has open under a number that nobody uses any more.
     func letGo(of place: RemoteSession.Place) async {
-        state.withLock { $0.places[place] = nil }
         do throws(NoteClientError) {
             _ = try await answer(Service.NoteClose.self, within: nil) { connection throws(NoteClientError) in
                 guard connection == place.connection else {
@@ -194,7 +207,7 @@ public final class NoteClient: Sendable {
 
     // MARK: One call
 
-    private func answer<Call: ServiceCall>(
+    func answer<Call: ServiceCall>(
         _ type: Call.Type, within limit: Duration?, isGreeting: Bool = false, edit: SentEdit? = nil,
         arrived: (@Sendable (Call.Answer, _ connection: Int) -> Void)? = nil,
         parameters: @escaping @Sendable (_ connection: Int) throws(NoteClientError) -> [UInt8]?
@@ -229,5 +242,15 @@ public final class NoteClient: Sendable {
     func greet<Call: ServiceCall>(_ call: Call) async throws(NoteClientError) -> Call.Answer {
         let parameters = ServiceWriter.object(call)
         return try await answer(Call.self, within: nil, isGreeting: true) { _ in parameters }
+    }
+
+    /// Parameters that may be meant for one connection alone.
+    static func parameters(
+        _ parameters: [UInt8], over wanted: Int?, on connection: Int
+    ) throws(NoteClientError) -> [UInt8] {
+        guard wanted == nil || wanted == connection else {
+            throw NoteClientError(.lost, "The connection ended before it was sent.")
+        }
+        return parameters
     }
 }

@@ -5,7 +5,7 @@
 public struct NoteClientOptions: Sendable {
     /// Where the socket lies.
     public var folder = RuntimeFolder.standard
-    /// How long an answer is waited for where a call says nothing else.
+    /// How long an answer is waited for where a call says nothing else, and how long a daemon that takes nobody.
     public var patience = Duration.seconds(30)
     /// Whether a connection that was lost is made anew.
     public var reconnects = true

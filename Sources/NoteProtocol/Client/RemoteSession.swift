@@ -7,7 +7,9 @@ internal import Synchronization
 ///
 /// When the connection is lost the client opens it anew, and tells its text by `ServiceNews.reopened`; all edits
 /// that were answered are in it. Revisions from before are refused then with `.staleSession`: so no edit is made
-/// in a text that its maker has not seen.
+/// in a text that its maker has not seen. Where its note was removed or renamed meanwhile, or cannot be opened for
+/// good, the session is over, which is told by `ServiceNews.ended`; where it cannot be opened at present, that is
+/// tried again, and what is asked of the session waits.
 public final class RemoteSession: Sendable, Hashable {
     /// The vault, as `Service.VaultOpen` named it.
     public let vault: String
@@ -19,6 +21,8 @@ public final class RemoteSession: Sendable, Hashable {
         /// The number that the daemon knows it by, on a connection; nil while it is not open there.
         var place: Place?
         var openings = 0
+        /// The status that was told last; nil before it was open.
+        var status: String?
         /// What it can be resumed by; nil before it was open.
         var key: String?
         /// How many edits were sent.
@@ -128,13 +132,10 @@ public final class RemoteSession: Sendable, Hashable {
     ///
     /// - Parameter limit: How long to wait for the answer; nil for the usual time.
     /// - Returns: The text of now. Revisions from before are refused.
-    /// - Throws: `NoteClientError`; the session is as it was.
+    /// - Throws: `NoteClientError`; the session is as it was. `.refused` with the word `missing` where its note was
+    ///   renamed or removed in this moment, which is told by `ServiceNews.status`.
     public func reopen(within limit: Duration? = nil) async throws(NoteClientError) -> RemoteText {
-        let old = place
-        let text = try await client.open(self, within: limit)
-        // The old one is saved, and of no use any more; it ends with the connection where it cannot be closed.
-        if let old { await client.letGo(of: old) }
-        return text
+        try await client.open(self, within: limit)
     }
 
     /// Saves what is pending, and ends the session.
@@ -154,9 +155,10 @@ public final class RemoteSession: Sendable, Hashable {
     /// Where the daemon has it; nil while it is not open there.
     var place: Place? { state.withLock { $0.place } }
 
-    /// The revision that a number stands for at present.
-    func revision(_ number: Int) -> RemoteRevision {
-        RemoteRevision(opening: state.withLock { $0.openings }, number: number)
+    /// Whether to demand that its note is there when it is opened anew; nil where it was not there when last told of.
+    var mustExist: Bool? {
+        let status = state.withLock { $0.status }
+        return status.map { $0.utf8.elementsEqual("missing".utf8) } == false ? true : nil
     }
 
     /// Its number for a request.
@@ -175,14 +177,21 @@ public final class RemoteSession: Sendable, Hashable {
     }
 
     /// The daemon has it open under a number.
-    func become(_ answer: Service.NoteOpen.Answer, on connection: Int, _ key: String) -> RemoteText {
-        let opening = state.withLock { state in
+    ///
+    /// - Parameter key: What this opening can be resumed by.
+    /// - Returns: Its text, and the place that is of no use any more: the one before, or this one where it is over.
+    func become(
+        _ answer: Service.NoteOpen.Answer, on connection: Int, _ key: String
+    ) -> (text: RemoteText, replaced: Place?) {
+        let place = Place(connection: connection, number: answer.session)
+        let (opening, replaced) = state.withLock { state in
             state.key = key
-            state.place = Place(connection: connection, number: answer.session)
             state.openings += 1
-            return state.openings
+            guard !state.isOver else { return (state.openings, Place?.some(place)) }
+            defer { (state.place, state.status) = (place, answer.status) }
+            return (state.openings, state.place)
         }
-        return RemoteText(answer, opening: opening)
+        return (RemoteText(answer, opening: opening), replaced)
     }
 
     /// What the daemon knows it by on whatever connection; nil before it was open.
@@ -201,7 +210,9 @@ public final class RemoteSession: Sendable, Hashable {
         }
     }
 
-    func follow(to path: String) { state.withLock { $0.path = path } }
+    func follow(_ news: Service.NoteStatusChanged) {
+        state.withLock { ($0.path, $0.status) = (news.path, news.status) }
+    }
 
     func end() {
         let place = state.withLock { state in

@@ -21,7 +21,8 @@ public enum ServiceNews: Sendable {
     case reconnected(Service.Initialize.Answer)
     /// A session was opened anew: this is its text now, with all edits that were answered.
     case reopened(RemoteSession, RemoteText)
-    /// A session could not be opened anew, and is over.
+    /// A session cannot be opened anew, since its note or its vault is gone, and is over. What was typed and not saved
+    /// is in the journal of the daemon, under the path that the note had.
     case ended(RemoteSession, NoteClientError)
     /// More happened than was listened to. Call `RemoteSession.reopen()` for each session, and ask
     /// `vault/changes`.

@@ -20,6 +20,12 @@ public struct ServiceRefusal: Error, Hashable, Sendable, CustomStringConvertible
     /// What the daemon's log calls it, where it failed itself.
     public let failure: String?
 
+    /// Whether asking again is of no use: there is no such thing. Whatever else a daemon says may pass.
+    var isFinal: Bool {
+        ["missing", "outside-vault", "invalid-name", "unknown-vault", "invalid-params"]
+            .contains { $0.utf8.elementsEqual(word.utf8) }
+    }
+
     init(_ value: JSONValue) throws(ServiceMismatch) {
         let error = try ServiceObject(value, at: "error")
         number = try error.value("code")

@@ -19,6 +19,8 @@ package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible 
         package static let nameTaken = Code("name-taken")
         /// Nobody listens at the socket.
         package static let notRunning = Code("not-running")
+        /// Somebody listens at the socket, and takes nobody at present.
+        package static let occupied = Code("occupied")
         /// The configuration is wrong.
         package static let configuration = Code("configuration")
         /// A system call failed.

@@ -25,6 +25,15 @@ package enum MessageID: Hashable, ProtocolInput, ProtocolOutput {
         }
     }
 
+    /// Strings are the same where their characters are: `String` takes two spellings of an accent for one.
+    package static func == (one: MessageID, other: MessageID) -> Bool {
+        switch (one, other) {
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+        default: false
+        }
+    }
+
     /// Whether it may have been something else before half a character of it was replaced.
     var isReplaced: Bool {
         if case .string(let text) = self { text.unicodeScalars.contains("\u{FFFD}") } else { false }

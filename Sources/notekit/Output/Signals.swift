@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import NoteKit
+internal import Synchronization
 
 /// The signals that the program answers.
 enum Signals {
@@ -50,10 +51,28 @@ enum Signals {
     }
 
     /// From now on interrupts wait, on this thread and those that it starts.
-    static func hold() { mask(SIG_BLOCK) }
+    static func hold() {
+        areHeld.withLock { $0 = true }
+        mask(SIG_BLOCK)
+    }
 
     /// Interrupts end the program again, one that has waited too.
-    static func letThrough() { mask(SIG_UNBLOCK) }
+    static func letThrough() {
+        areHeld.withLock { $0 = false }
+        mask(SIG_UNBLOCK)
+    }
+
+    /// Waits for somebody else, with nothing half done here: interrupts that `hold` has wait end the program
+    /// meanwhile. Those that are taken by `whenAsked` still are.
+    static func interruptibly<Result>(_ wait: () -> Result) -> Result {
+        guard areHeld.withLock({ $0 }) else { return wait() }
+        mask(SIG_UNBLOCK)
+        defer { mask(SIG_BLOCK) }
+        return wait()
+    }
+
+    /// Whether interrupts wait by `hold`.
+    private static let areHeld = Mutex(false)
 
     private static func mask(_ how: Int32) {
         var interrupts = sigset_t()

@@ -86,6 +86,19 @@ struct NoteDraftTests {
         #expect(try runner.store.versions(of: note).count == 1)
     }
 
+    @Test("takes out the file of the very name, where another differs in the form of an accent alone")
+    func accents() throws {
+        let names = ["caf\u{E9}.png", "cafe\u{301}.png"]
+        try vault.write("---\nattachments:\n\(names.map { "  - \($0)\n" }.joined())---\n", to: "n.md")
+        for name in names { try vault.write(name, to: name) }
+        var draft = try NoteDraft(of: note, by: runner)
+        try draft.detach(names[1])
+        #expect(draft.files.map { Array($0.name.utf8) } == [Array(names[0].utf8)])
+        try draft.save()
+        let listed = AttachmentList(of: Array(try vault.text(of: "n.md").utf8)).names
+        #expect(listed.map { Array($0.utf8) } == [Array(names[0].utf8)])
+    }
+
     @Test("places a file under the name that it gets, when another one has taken its own meanwhile")
     func placedUnderItsName() throws {
         var draft = try NoteDraft(of: note, by: runner)

@@ -299,4 +299,16 @@ with Daemon() as daemon:
     answer(daemon, "daemon", "stop")
     with open(log) as file:
         assert file.read() == "--user --quiet is-enabled notekitd.socket\n"
+
+# Two notes whose names differ in their bytes alone: one is in conflict, the other is edited.
+with Daemon() as daemon:
+    client = daemon.client()
+    vault = client.ask("vault/open", path=daemon.vault)["vault"]
+    tear(daemon, client, vault, "caf\u00e9.md")
+    daemon.write("cafe\u0301.md", "free\n")
+    free = client.ask("note/open", vault=vault, path="cafe\u0301.md")
+    client.ask("note/edit", session=free["session"], revision=free["revision"],
+               edits=[{"start": 0, "end": 0, "text": "typed "}])
+    text = run(daemon, "status", code=1).stdout
+    assert text.endswith("\nconflict  caf\u00e9.md\nedited    cafe\u0301.md\n"), text
 print("conflicts: fine")

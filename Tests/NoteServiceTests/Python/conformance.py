@@ -172,6 +172,19 @@ with Daemon() as daemon:
     assert daemon.text("one.md") == b"one\r\ntwo\r\n"
     refused("unknown-version", a.ask, method="note/restore", vault=vault, path="one.md", version="9-00000000")
 
+    # One that was there is not made anew under a name that it has no more, unless edits of it are all there is.
+    refused("missing", a.ask, method="note/open", vault=vault, path="none.md", mustExist=True)
+    fresh = a.ask("note/open", vault=vault, path="none.md", mustExist=False)
+    refused("missing", b.ask, method="note/open", vault=vault, path="none.md", mustExist=True)
+    a.ask("note/edit", session=fresh["session"], revision=fresh["revision"],
+          edits=[{"start": 0, "end": 0, "text": "typed"}])
+    typed = b.ask("note/open", vault=vault, path="none.md", mustExist=True)
+    assert typed["text"] == "typed" and typed["digest"] is None, typed
+    b.ask("note/close", session=typed["session"])
+    a.ask("note/close", session=fresh["session"])
+    assert daemon.text("none.md") == b"typed"
+    os.unlink(daemon.path("none.md"))
+
     # Sessions of two clients.
     mine = a.ask("note/open", vault=vault, path="one.md")
     theirs = b.ask("note/open", vault=vault, path="one.md")

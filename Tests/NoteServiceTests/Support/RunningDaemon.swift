@@ -72,6 +72,17 @@ final class RunningDaemon {
         try String(contentsOf: folder.appendingPathComponent("vault/\(name)"), encoding: .utf8)
     }
 
+    func rename(_ name: String, to new: String) throws {
+        let folder = folder.appendingPathComponent("vault")
+        try FileManager.default.moveItem(
+            at: folder.appendingPathComponent(name), to: folder.appendingPathComponent(new))
+    }
+
+    /// What is in the vault, in order.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: vault).sorted() }
+    }
+
     func client(_ change: (inout NoteClientOptions) -> Void = { _ in }) async throws -> NoteClient {
         var options = NoteClientOptions()
         options.folder = runtime

@@ -58,6 +58,10 @@ enum NoteOpenMethod: ServiceMethod {
     static let hasLargeAnswer = true
 
     struct Parameters: ProtocolParameters {
+        private static let mustExistMember = Parameter<Bool?>(
+            "mustExist",
+            "Whether a note that is not there is refused with missing, unless unsaved edits of it are. Without it false."
+        )
         private static let keyMember = Parameter<String?>(
             "key", "What no other session is called, 64 bytes at most, so that this one can be resumed.")
         private static let resumeMember = Parameter<String?>(
@@ -67,15 +71,19 @@ enum NoteOpenMethod: ServiceMethod {
         private static let unansweredMember = Parameter<[Int]?>(
             "unanswered", "With resume: the numbers of its edits that were not answered.")
         static let fields =
-            NoteParameters.fields + [keyMember.field, resumeMember.field, unansweredMember.field]
+            NoteParameters.fields + [
+                mustExistMember.field, keyMember.field, resumeMember.field, unansweredMember.field,
+            ]
 
         let note: NoteParameters
+        let mustExist: Bool
         let key: String?
         let resume: String?
         let unanswered: Set<Int>
 
         init(_ given: GivenParameters) throws(ProtocolError) {
             note = try NoteParameters(given)
+            mustExist = try given.value(of: Self.mustExistMember) ?? false
             key = try given.value(of: Self.keyMember)
             resume = try given.value(of: Self.resumeMember)
             unanswered = Set(try given.value(of: Self.unansweredMember) ?? [])
@@ -134,6 +142,11 @@ enum NoteOpenMethod: ServiceMethod {
         } catch {
             client.giveUpOpening()
             throw error
+        }
+        if parameters.mustExist, await note.session.status == .missing {
+            client.giveUpOpening()
+            await vault.notes.release(note)
+            throw ProtocolError(.missing, "There is no such note. It was removed, or has another name.")
         }
         let handle = NoteSession(at: place.file, options: vault.notes.options)
         let updates = handle.updates

@@ -41,7 +41,7 @@ struct ConflictEnding: Sendable {
 
     private func served(_ daemon: Daemon, _ place: Daemon.Place) throws(DaemonFailure) -> Outcome {
         let (client, choice) = (daemon.client, choice)
-        let facts = try Daemon.wait {
+        let facts = try Daemon.ask {
             await DaemonFailure.catching { () async throws(NoteClientError) in
                 try await Self.resolve(choice, client, place)
             }

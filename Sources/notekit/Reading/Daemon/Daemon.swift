@@ -19,7 +19,7 @@ struct Daemon: Sendable {
 
     /// The daemon of this user; nil where none runs.
     ///
-    /// System calls: `stat(2)`; where there is a socket, those of `NoteClient.connect`, one `connect(2)` among them.
+    /// System calls: `stat(2)`; where there is a socket, those of `NoteClient.connect`.
     ///
     /// - Throws: `DaemonFailure` when one runs that cannot be used.
     static func running() throws(DaemonFailure) -> Daemon? {
@@ -30,7 +30,7 @@ struct Daemon: Sendable {
         // Nearly everybody has none, and pays no thread for that.
         guard options.folder.socket.withCString({ stat($0, &facts) }) == 0 else { return nil }
         let chosen = options
-        let answer = wait {
+        let answer = ask {
             await DaemonFailure.catching(isHarmless: true) { () async throws(NoteClientError) in
                 try await NoteClient.connect(as: name, options: chosen)
             }
@@ -51,18 +51,24 @@ struct Daemon: Sendable {
         client.daemon?.methods.contains { $0.utf8.elementsEqual(Call.name.utf8) } ?? false
     }
 
-    /// What it answers, waited for on this thread.
+    /// What it answers, waited for on this thread. An interrupt ends the program meanwhile.
     ///
     /// - Throws: `DaemonFailure`: what `NoteClient.answer` throws.
     func answer<Call: ServiceCall>(
         to call: Call, within limit: Duration = patience
     ) throws(DaemonFailure) -> Call.Answer {
         let client = client
-        return try Self.wait {
+        return try Self.ask {
             await DaemonFailure.catching(isHarmless: Call.isRepeatable) { () async throws(NoteClientError) in
                 try await client.answer(to: call, within: limit)
             }
         }.get()
+    }
+
+    /// Waits on this thread for what a task comes to that asks the daemon. An interrupt ends the program meanwhile:
+    /// here nothing is half done, and a daemon that stands still must not keep anybody.
+    static func ask<Answer: Sendable>(_ work: @escaping @Sendable () async -> Answer) -> Answer {
+        Signals.interruptibly { wait(work) }
     }
 
     /// Waits on this thread for what a task comes to.

@@ -112,8 +112,9 @@ private struct VaultStatus {
         var lines = ["\(path): \(held)"]
         lines += conflicts.rows.map { "conflict  \($0.path)" }
         // Of a note in conflict that is understood.
-        let torn = Set(conflicts.rows.map(\.path.description))
-        lines += (facts?.unsaved ?? []).filter { !torn.contains($0) }.map { "edited    \($0)" }
+        let torn = Set(conflicts.rows.map(\.path))
+        lines += (facts?.unsaved ?? []).filter { NotePath(shown: $0).map(torn.contains) != true }
+            .map { "edited    \($0)" }
         lines += (facts?.degraded ?? []).map { "hindered  \($0.detail)" }
         return lines.map { "\($0)\n" }.joined()
     }
