@@ -337,6 +337,14 @@ works_without([HOLDING, None])
 works_without([HOLDING, {"result": "nonsense"}])
 works_without([STRANGER])
 
+# Where edits did not wait until the note was written, that is told.
+HELD = {"result": {"hold": 1, "notes": 1, "unsaved": []}}
+for was_held in (True, False):
+    done, answer, asked, _ = pretend(
+        [HOLDING, HELD, {"result": {"wasHeld": was_held}}], "edit", "v/links.md", "--append", "--with", "more\n")
+    assert done.returncode == 0 and answer["status"] == "saved" and asked[2] == "vault/release", (done, asked)
+    assert (b"may be in conflict" in done.stderr) != was_held, done
+
 # A conflict may be known to the daemon alone, so none is ended without it: with one that cannot be asked nothing is
 # done, and where its answer is lost nobody knows.
 VAULT = {"vault": "1", "path": "VAULTPATH", "notes": 1, "open": 1, "unsaved": [], "clock": "1", "degraded": []}

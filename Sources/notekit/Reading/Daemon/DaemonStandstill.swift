@@ -2,15 +2,29 @@
 // How the daemon is asked to hold open notes still, and what happens where it does not.
 
 internal import NoteKit
+internal import NoteLibrary
 internal import NoteProtocol
+internal import Synchronization
 
 extension Program {
     /// Has the daemon, where one runs, hold the open notes at a path still.
     ///
     /// A daemon that cannot be used is told on the standard error, and the command works without it: the notes are
     /// as safe, and what is being typed in one that it writes becomes a conflict.
-    static func standstill(of path: NotePath) -> Standstill {
-        guard let real = path.real else { return .none }
+    static func standstill(of path: NotePath) -> Standstill { DaemonStandstill().standstill(of: path) }
+}
+
+/// The daemon as one command asks it to hold notes still, once or several times.
+final class DaemonStandstill: Sendable {
+    /// How long a hold is relied on. The daemon ends it after ten seconds.
+    private static let trust = Duration.seconds(5)
+
+    /// Whether it could not be used: then it is told once, and not waited for again.
+    private let hasFailed = Atomic(false)
+
+    /// Holds the open notes at a path, or below it, still.
+    func standstill(of path: NotePath) -> Standstill {
+        guard !hasFailed.load(ordering: .relaxed), let real = path.real else { return .none }
         do throws(DaemonFailure) {
             guard let daemon = try Daemon.running() else { return .none }
             guard daemon.knows(Service.VaultHold.self) else {
@@ -21,23 +35,38 @@ extension Program {
             let answer = try daemon.answer(
                 to: Service.VaultHold(path: real.description), within: .seconds(10))
             var unsaved: [NotePath: String] = [:]
-            for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? path] = note.message }
-            return Standstill(unsaved: unsaved) { release(answer.hold, of: daemon) }
+            for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? real] = note.message }
+            return Standstill(of: real, count: answer.notes, unsaved: unsaved) {
+                Self.release(answer.hold, of: daemon)
+            }
         } catch {
             return without(error.description)
         }
     }
 
-    private static func release(_ hold: Int, of daemon: Daemon) {
-        do throws(DaemonFailure) {
-            _ = try daemon.answer(to: Service.VaultRelease(hold: hold))
-        } catch {
-            // It ends with the connection, and what was written is written.
-        }
-        daemon.client.close()
+    /// The same for a change of a vault in several steps.
+    func hold(_ path: NotePath) -> NoteHold {
+        let asked = ContinuousClock.now
+        let standstill = standstill(of: path)
+        return NoteHold(
+            count: standstill.count, unsaved: Set(standstill.unsaved.keys),
+            mayBeOver: { standstill.count > 0 && ContinuousClock.now - asked > Self.trust },
+            end: { standstill.release() })
     }
 
-    private static func without(_ reason: String) -> Standstill {
+    /// - Returns: Whether the notes were held still until now.
+    private static func release(_ hold: Int, of daemon: Daemon) -> Bool {
+        defer { daemon.client.close() }
+        do throws(DaemonFailure) {
+            return try daemon.answer(to: Service.VaultRelease(hold: hold)).wasHeld
+        } catch {
+            // It ends with the connection, and what was written is written.
+            return false
+        }
+    }
+
+    private func without(_ reason: String) -> Standstill {
+        hasFailed.store(true, ordering: .relaxed)
         StandardError.write("notekit: \(reason) Working without notekitd.\n")
         return .none
     }
