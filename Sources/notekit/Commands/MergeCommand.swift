@@ -21,7 +21,7 @@ struct MergeCommand: Command {
                 + "is 1. Without -o the merged text goes to the standard output.",
             "OUT may be one of the three files, and is written as safely as by 'notekit edit': when it "
                 + "changes meanwhile, nothing is written, the exit code is 3, and the merged text is kept "
-                + "in a file that the answer names.",
+                + "in a file that the answer names. " + Standstill.discussion,
         ],
         operands: [
             Operand("BASE", .file, "What both sides started from."), Operand("MINE", .file, "The one side."),
@@ -47,6 +47,12 @@ struct MergeCommand: Command {
     }
 
     func run() throws -> ExitCode {
+        guard let output else { return try merge(nil) }
+        return try Standstill.during(output) { try merge($0) }
+    }
+
+    /// - Parameter standstill: Of OUT; nil where there is none.
+    private func merge(_ standstill: Standstill?) throws -> ExitCode {
         if let output { Signals.blocked { CrashRecovery.run(beside: output, on: disk) } }
         // First, so that whatever happens to it from now on is noticed.
         let before = try output.flatMap { path throws(FileError) in try present(path) }
@@ -61,6 +67,9 @@ struct MergeCommand: Command {
         tell(merge, mine: mine, theirs: theirs)
         let code: ExitCode = merge.isClean ? .fine : .found
         guard let output else { return StandardOutput.write(merge.bytes, then: code) }
+        if let refusal = standstill?.refusal(of: output) {
+            return refused(merge.bytes, output, refusal.message, .conflict)
+        }
         return Signals.blocked { write(merge.bytes, to: output, over: before, then: code) }
     }
 
