@@ -15,7 +15,7 @@ enum DaemonStart {
     ///
     /// - Throws: `Refusal` with the reason of the program that failed.
     static func start() throws(Refusal) {
-        if isSocketEnabled {
+        if isSocketInstalled {
             // A unit of the type notify is started when it says that it is ready.
             let end = try child(["systemctl", "--user", "start"] + units).end()
             guard end == 0 else {
@@ -28,15 +28,16 @@ enum DaemonStart {
 
     // MARK: Through systemd
 
-    /// Whether there is a manager of this user, and the socket is enabled there.
-    private static var isSocketEnabled: Bool {
+    /// Whether there is a manager of this user, and the socket is installed there, be it enabled or not: a daemon beside
+    /// it would lose the name of its socket to the unit as soon as that starts.
+    private static var isSocketInstalled: Bool {
         guard let runtime = getenv("XDG_RUNTIME_DIR"),
             access("\(String(cString: runtime))/systemd/private", F_OK) == 0
         else { return false }
         do throws(Refusal) {
-            return try child(["systemctl", "--user", "--quiet", "is-enabled", units[0]]).end() == 0
+            return try child(["systemctl", "--user", "--quiet", "cat", units[0]]).end() == 0
         } catch {
-            // There is no systemctl, so nothing was enabled with it.
+            // There is no systemctl, so nothing was installed for it.
             return false
         }
     }
