@@ -47,7 +47,7 @@ struct OperationHold: ~Copyable {
     /// The notes that must not be written, as paths in the vault.
     var unsaved: Set<NotePath> { Set(hold.unsaved.compactMap { $0.moved(from: vault, to: .top) }) }
 
-    /// To be called before the first write. A hold that may be over by then is asked for once more: what is typed in
+    /// To be called before anything is written. A hold that may be over by then is asked for once more: what is typed in
     /// between is saved first, and whoever plans meets it as a change.
     mutating func beginWriting() {
         if let place, hold.mayBeOver() {

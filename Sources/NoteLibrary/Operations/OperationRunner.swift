@@ -321,6 +321,8 @@ public final class OperationRunner: Sendable {
         var outcomes: [OperationOutcome] = []
         for id in order {
             guard let (record, files) = found[id] else { continue }
+            var hold = hold(record.operation.placeOfNotes)
+            hold.beginWriting()
             willChange()
             let file = try write(record)
             do throws(FileError) {
@@ -329,8 +331,6 @@ public final class OperationRunner: Sendable {
                 throw notWritten(error)
             }
             let folders = try VaultFolders(vault, calls: disk.calls)
-            var hold = hold(record.operation.placeOfNotes)
-            hold.beginWriting()
             outcomes.append(
                 try OperationRun(
                     record, in: file, folders, isResumed: true, leaving: hold.unsaved, by: self
@@ -460,9 +460,9 @@ public final class OperationRunner: Sendable {
         }
         try requireRoom(for: operation, findings, below: folders.root)
         let record = OperationRecord(id: disk.calls.uniqueNumber(), operation, undoing: undone, findings)
+        hold.beginWriting()
         willChange()
         let file = try write(record)
-        hold.beginWriting()
         return try OperationRun(
             record, in: file, folders, isResumed: false, leaving: hold.unsaved, by: self
         ).finish()

@@ -151,7 +151,7 @@ struct OperationHoldTests {
         let vault = try TestVault(Self.files)
         let holder = Holder(vault, late: 1)
         _ = try NoteRenaming(try runner(of: vault, holder)).rename(path("d/old.md"), to: path("d/new.md"))
-        #expect(holder.said == ["hold .", "end .", "hold d", "write", "end d", "hold d", "end d"])
+        #expect(holder.said == ["hold .", "end .", "hold d", "end d", "hold d", "write", "end d"])
     }
 
     @Test("were not held all the time: that is told")
@@ -174,7 +174,7 @@ struct OperationHoldTests {
             let runner = try runner(of: vault, holder) { _ in }
             guard try runner.hasRecords() else { continue }
             #expect(try runner.finishInterrupted().count == 1)
-            #expect(holder.said == ["write", "hold d", "end d"])
+            #expect(holder.said == ["hold d", "write", "end d"])
             #expect(try vault.text(of: "d/a.md") == "see [[old]]\n")
             #expect(try vault.text(of: "d/new.md") == "I am [[new]].\n")
             return

@@ -241,7 +241,7 @@ with Daemon() as daemon:
     script = os.path.join(folder, "systemctl")
     with open(script, "w") as file:
         file.write(f"#!/bin/sh\necho \"$@\" >> {log}\n"
-                   f"case \"$*\" in *cat*) exit $MISSING;; esac\n"
+                   f"case \"$*\" in *cat*) echo \"no such unit\" >&2; exit $MISSING;; esac\n"
                    f"[ $STARTS = 1 ] || exit 1\n"
                    f"setsid '{os.environ['NOTEKITD']}' > /dev/null 2>&1 < /dev/null &\n"
                    f"while [ ! -S '{daemon.socket}' ]; do :; done\n")
@@ -256,5 +256,5 @@ with Daemon() as daemon:
     assert answer(daemon, "daemon", "start", **path, MISSING="1", STARTS="0")["running"]
     answer(daemon, "daemon", "stop")
     with open(log) as file:
-        assert file.read() == "--user --quiet cat notekitd.socket\n"
+        assert file.read() == "--user cat notekitd.socket\n"
 print("conflicts: fine")

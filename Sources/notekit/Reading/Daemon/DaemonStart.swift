@@ -35,9 +35,11 @@ enum DaemonStart {
             access("\(String(cString: runtime))/systemd/private", F_OK) == 0
         else { return false }
         do throws(Refusal) {
-            return try child(["systemctl", "--user", "--quiet", "cat", units[0]]).end() == 0
+            // What it says where there is no such unit is nobody's trouble.
+            return try child(["sh", "-c", "exec systemctl --user cat \"$0\" 2> /dev/null", units[0]]).end()
+                == 0
         } catch {
-            // There is no systemctl, so nothing was installed for it.
+            // There is no shell either, so nothing was installed with one.
             return false
         }
     }

@@ -30,7 +30,7 @@ struct VaultChange {
         + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5. What is "
         + "typed in notes that notekitd has open is saved first. Once it is known what is to be written, edits of those "
         + "notes, and of others in the folder that holds them all, wait until it is, for ten seconds at most. A note "
-        + "that cannot be saved there, since it is in conflict, is left as it is, and the exit code is 3."
+        + "that cannot be saved there, since it is in conflict, keeps its text as it is, and the exit code is 3."
 
     /// The one rule of taking back, for the help of each command that does so.
     static let undoDiscussion =
