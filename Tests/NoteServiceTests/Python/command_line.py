@@ -336,6 +336,8 @@ works_without([None])
 works_without([HOLDING, None])
 works_without([HOLDING, {"result": "nonsense"}])
 works_without([STRANGER])
+BUSY = {"error": {"code": -32001, "message": "Somebody else has it.", "data": {"code": "busy"}}}
+assert b"Somebody else has it." in works_without([HOLDING, BUSY])
 
 # Where edits did not wait until the note was written, that is told.
 HELD = {"result": {"hold": 1, "notes": 1, "unsaved": []}}

@@ -31,16 +31,17 @@ final class DaemonStandstill: Sendable {
                 let version = daemon.client.daemon?.serverInfo.version ?? "?"
                 return without("notekitd is of version \(version), which holds no notes still.")
             }
-            // It lives; saving all the notes of a vault may take a while on a slow disk.
+            // It lives; saving all the notes of a vault may take a while on a slow disk. After ten seconds it says no.
             let answer = try daemon.answer(
-                to: Service.VaultHold(path: real.description), within: .seconds(10))
+                to: Service.VaultHold(path: real.description), within: .seconds(12))
             var unsaved: [NotePath: String] = [:]
             for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? real] = note.message }
             return Standstill(of: real, count: answer.notes, unsaved: unsaved) {
                 Self.release(answer.hold, of: daemon)
             }
         } catch {
-            return without(error.description)
+            // One that answers may do so again, for fewer notes.
+            return without(error.description, forGood: error.word == nil)
         }
     }
 
@@ -65,8 +66,8 @@ final class DaemonStandstill: Sendable {
         }
     }
 
-    private func without(_ reason: String) -> Standstill {
-        hasFailed.store(true, ordering: .relaxed)
+    private func without(_ reason: String, forGood: Bool = true) -> Standstill {
+        if forGood { hasFailed.store(true, ordering: .relaxed) }
         StandardError.write("notekit: \(reason) Working without notekitd.\n")
         return .none
     }
