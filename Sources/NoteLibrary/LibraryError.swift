@@ -20,6 +20,8 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let nameTaken = Code("name-taken")
         /// Another program has changed the file meanwhile.
         public static let changed = Code("changed")
+        /// Somebody has the note open with edits that could not be saved.
+        public static let unsaved = Code("unsaved")
         /// The folder is not empty.
         public static let notEmpty = Code("not-empty")
         /// A folder cannot move into itself or below itself; the top cannot move at all.

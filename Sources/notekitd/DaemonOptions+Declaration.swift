@@ -60,7 +60,8 @@ extension DaemonOptions {
         purpose:
             "One process owns the notes that clients have open: their sessions, what is watched, what is in "
             + "conflict, and what was kept of before. Nothing that somebody else wrote is overwritten, and an edit "
-            + "that was acknowledged is not lost when the daemon, the client or the machine ends.",
+            + "that was acknowledged is not lost when the daemon, the client or, from half a second later on, the "
+            + "machine ends.",
         commands: [command],
         environment: [
             ("XDG_RUNTIME_DIR", "The socket is in notekit below this folder."),

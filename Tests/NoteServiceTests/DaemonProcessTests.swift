@@ -32,6 +32,9 @@ struct DaemonProcessTests {
     @Test("has the command line do what it does alone, without a conflict with those who type")
     func commandLine() async throws { try await Programs.python("command_line.py") }
 
+    @Test("holds back the edits of nobody longer than a command needs to write")
+    func standstill() async throws { try await Programs.python("standstill.py") }
+
     @Test(
         "has conflicts shown and ended from the command line, with it and without it, and is started and ended"
     )

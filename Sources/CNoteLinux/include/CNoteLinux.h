@@ -209,6 +209,17 @@ static inline long cn_is_listening(int file) {
     if (getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) < 0) return -errno;
     return value;
 }
+// The name of a socket, without its zero, of which there is none for one without a name or an abstract one. Answers its
+// length; `name` has room for cn_longest_socket_name bytes and one more.
+static inline long cn_unix_name(int file, char *name) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    memset(&address, 0, sizeof address);
+    if (getsockname(file, (struct sockaddr *)&address, &size) < 0) return -errno;
+    memcpy(name, address.sun_path, cn_longest_socket_name);
+    name[cn_longest_socket_name] = 0;
+    return address.sun_family == AF_UNIX ? (long)strlen(name) : 0;
+}
 static inline long cn_set_nonblocking(int file) {
     int flags = fcntl(file, F_GETFL);
     if (flags < 0) return -errno;

@@ -19,6 +19,10 @@ public struct SessionOptions: Sendable {
     /// A vault that is watched as a whole anyway, whether it holds a folder `.obsidian` or not: notes below it
     /// share its watcher. A real path.
     package var watchedVault: NotePath?
+    /// Has others in whose program the note is open hold still: called with its path on the thread that is about to
+    /// write it. Answers what lets them go on, which is called once, when it is written; throws where it must not be
+    /// written, and it is tried again as after any failure.
+    package var holdingOthers: @Sendable (NotePath) throws(FileError) -> @Sendable () -> Void = { _ in {} }
     /// Where the work on the note's disk runs. A disk that does not answer holds up all that share the lanes.
     package var lanes = DiskLanes.shared
     /// Where the tasks of the session run; nil for the threads that Swift takes by default.

@@ -90,7 +90,11 @@ struct AttachmentSave {
             var result = Result(path: attachments.note)
             let outcome: OperationOutcome
             do throws(LibraryError) {
-                outcome = try attachments.runner.carryOut { () throws(LibraryError) in try plan(&result) }
+                outcome = try attachments.runner.carryOut { () throws(LibraryError) in
+                    // It may be planned more than once.
+                    result = Result(path: attachments.note)
+                    return try plan(&result)
+                }
             } catch {
                 leave(result)
                 throw error

@@ -119,6 +119,12 @@ extension OperationRun {
             preconditionFailure("step \(index) is no edit")
         }
         let path = record.current(planned, before: index)
+        guard !unsaved.contains(record.moves.origin(of: planned, before: index)) else {
+            throw LibraryError(
+                .unsaved, path,
+                "'\(path)' was not edited: somebody has it open with edits that are not saved. It is as it was."
+            )
+        }
         let finding = record.findings[index]
         guard finding.mark != nil, SHA256Digest(of: finding.old) == digest else {
             // What kept it from being looked at may be no change of it.

@@ -12,6 +12,9 @@ struct OperationRun: ~Copyable {
     let folders: VaultFolders
     /// Whether an earlier process had begun it.
     let isResumed: Bool
+    /// The notes that are not edited, since somebody has them open with edits that could not be saved: by the paths
+    /// that they have before the first step.
+    let unsaved: Set<NotePath>
     var record: OperationRecord
     var outcomes: [OperationOutcome.StepOutcome]
     var problems: [LibraryError] = []
@@ -25,11 +28,12 @@ struct OperationRun: ~Copyable {
     /// - Parameter record: Written down in `file`, durably.
     init(
         _ record: OperationRecord, in file: consuming RecordFile, _ folders: VaultFolders, isResumed: Bool,
-        by runner: OperationRunner
+        leaving unsaved: Set<NotePath>, by runner: OperationRunner
     ) {
         self.runner = runner
         self.folders = folders
         self.isResumed = isResumed
+        self.unsaved = unsaved
         self.record = record
         self.file = file
         outcomes = Array(repeating: .notTried, count: record.operation.steps.count)

@@ -31,6 +31,7 @@ public final class OperationRunner: Sendable {
     private let patience: Int
     private let notify: @Sendable (LibraryError) -> Void
     private let willChange: @Sendable () -> Void
+    private let holder: OperationHold.Holder
 
     /// Prepares to change a vault. Finishes nothing yet.
     ///
@@ -43,22 +44,27 @@ public final class OperationRunner: Sendable {
     ///     interrupted, from any thread.
     ///   - willChange: Called on the calling thread when a plan is made and its steps are about to be carried
     ///     out: from then on a program that ends leaves work for the next start.
+    ///   - holding: Has whoever has notes open at a path from the root, or below it, save what was typed and hold
+    ///     their edits back. Called on the calling thread while no other process changes the vault: once for all of
+    ///     it before a change is planned, and then for what the plan writes.
     /// - Throws: `LibraryError`: `.missing` when there is no such vault, `.store`, `.busy`, `.notPermitted`,
     ///   `.noSpace`, `.inputOutput`.
     public convenience init(
         of vault: NotePath, stateFolder: NotePath = StateFolder.standard, keeper: any VersionKeeper,
         patience: Int = 10_000, notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
-        willChange: @escaping @Sendable () -> Void = {}
+        willChange: @escaping @Sendable () -> Void = {},
+        holding: @escaping @Sendable (NotePath) -> NoteHold = { _ in .none }
     ) throws(LibraryError) {
         try self.init(
             of: vault, stateFolder: stateFolder, keeper: keeper, patience: patience, calls: LinuxCalls(),
-            notify: notify, willChange: willChange)
+            notify: notify, willChange: willChange, holding: holding)
     }
 
     package convenience init(
         of vault: NotePath, stateFolder: NotePath, keeper: any VersionKeeper, patience: Int,
         calls: any FileCalls, notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
-        willChange: @escaping @Sendable () -> Void = {}
+        willChange: @escaping @Sendable () -> Void = {},
+        holding: @escaping @Sendable (NotePath) -> NoteHold = { _ in .none }
     ) throws(LibraryError) {
         let store: VaultStore
         do throws(StoreError) {
@@ -70,13 +76,14 @@ public final class OperationRunner: Sendable {
         }
         self.init(
             store, stateFolder: stateFolder, keeper: keeper, patience: patience, calls: calls, notify: notify,
-            willChange: willChange)
+            willChange: willChange, holding: holding)
     }
 
     package init(
         _ store: VaultStore, stateFolder: NotePath, keeper: any VersionKeeper, patience: Int = 10_000,
         calls: any FileCalls = LinuxCalls(), notify: @escaping @Sendable (LibraryError) -> Void = { _ in },
-        willChange: @escaping @Sendable () -> Void = {}
+        willChange: @escaping @Sendable () -> Void = {},
+        holding: @escaping @Sendable (NotePath) -> NoteHold = { _ in .none }
     ) {
         self.store = store
         vault = store.vault
@@ -85,6 +92,7 @@ public final class OperationRunner: Sendable {
         self.patience = patience
         self.notify = notify
         self.willChange = willChange
+        holder = holding
         var disk = NoteDisk(stateFolder: stateFolder, calls: calls)
         // Reading waits for another program, and saving does so again: two seconds in all.
         disk.patience = 1_000_000_000
@@ -113,13 +121,17 @@ public final class OperationRunner: Sendable {
 
     /// Carries out an operation that is planned once no other process changes the vault any more.
     ///
-    /// - Parameter plan: Makes the plan; what it throws is thrown on, and nothing is changed.
+    /// Whoever has notes of the plan open is asked to hold them still once it is made, and not before: nobody who types
+    /// waits for another process, or for a large vault to be looked through. Where saving what was typed has changed
+    /// what the plan was made for, it is made once more.
+    ///
+    /// - Parameter plan: Makes the plan; what it throws is thrown on, and nothing is changed. It may be called twice.
     public func carryOut(
         _ plan: () throws(LibraryError) -> VaultOperation
     ) throws(LibraryError) -> OperationOutcome {
         try alone { () throws(LibraryError) in
             try finishFirst()
-            return try run(try plan(), undoing: nil)
+            return try run(undoing: nil, plan)
         }
     }
 
@@ -182,7 +194,9 @@ public final class OperationRunner: Sendable {
                     .nothingToUndo, vault, "There is nothing to take back in '\(vault)'. Nothing was changed."
                 )
             }
-            var outcome = try run(try plan(record.undoing, record.operation), undoing: record.id)
+            var outcome = try run(undoing: record.id) { () throws(LibraryError) in
+                try plan(record.undoing, record.operation)
+            }
             outcome.undone = FinishedOperation(record)
             return outcome
         }
@@ -307,6 +321,8 @@ public final class OperationRunner: Sendable {
         var outcomes: [OperationOutcome] = []
         for id in order {
             guard let (record, files) = found[id] else { continue }
+            var hold = hold(record.operation.placeOfNotes)
+            hold.beginWriting()
             willChange()
             let file = try write(record)
             do throws(FileError) {
@@ -315,7 +331,10 @@ public final class OperationRunner: Sendable {
                 throw notWritten(error)
             }
             let folders = try VaultFolders(vault, calls: disk.calls)
-            outcomes.append(try OperationRun(record, in: file, folders, isResumed: true, by: self).finish())
+            outcomes.append(
+                try OperationRun(
+                    record, in: file, folders, isResumed: true, leaving: hold.unsaved, by: self
+                ).finish())
         }
         return outcomes
     }
@@ -370,8 +389,45 @@ public final class OperationRunner: Sendable {
 
     // MARK: - One operation
 
+    private func hold(_ place: NotePath?) -> OperationHold {
+        OperationHold(place, in: vault, by: holder, notify: notify)
+    }
+
+    /// Plans an operation, and carries it out while the open notes that it writes are held still.
     private func run(
-        _ operation: VaultOperation, undoing undone: UInt64?
+        undoing undone: UInt64?, _ plan: () throws(LibraryError) -> VaultOperation
+    ) throws(LibraryError) -> OperationOutcome {
+        // What was typed before counts, in whatever note: it may link to what moves.
+        holder(vault).end()
+        let operation = try plan()
+        let hold = hold(operation.placeOfNotes)
+        guard hold.isOfOpenNotes, try !isTrue(operation) else {
+            return try run(operation, undoing: undone, hold)
+        }
+        _ = consume hold
+        // The second plan may name other notes: all are held.
+        let whole = self.hold(.top)
+        return try run(try plan(), undoing: undone, whole)
+    }
+
+    /// Whether the notes that an operation edits hold what it was made for.
+    private func isTrue(_ operation: VaultOperation) throws(LibraryError) -> Bool {
+        let folders = try VaultFolders(vault, calls: disk.calls)
+        let moves = operation.pathMoves
+        for (index, step) in operation.steps.enumerated() {
+            guard case .edit(let path, let digest, _) = step.action else { continue }
+            do throws(LibraryError) {
+                let present = try read(moves.origin(of: path, before: index), below: folders.root)
+                guard present.digest == digest else { return false }
+            } catch {
+                // To try it tells why it is refused.
+            }
+        }
+        return true
+    }
+
+    private func run(
+        _ operation: VaultOperation, undoing undone: UInt64?, _ hold: consuming OperationHold
     ) throws(LibraryError) -> OperationOutcome {
         let folders = try VaultFolders(vault, calls: disk.calls)
         var findings: [OperationRecord.Finding] = []
@@ -404,9 +460,12 @@ public final class OperationRunner: Sendable {
         }
         try requireRoom(for: operation, findings, below: folders.root)
         let record = OperationRecord(id: disk.calls.uniqueNumber(), operation, undoing: undone, findings)
+        hold.beginWriting()
         willChange()
         let file = try write(record)
-        return try OperationRun(record, in: file, folders, isResumed: false, by: self).finish()
+        return try OperationRun(
+            record, in: file, folders, isResumed: false, leaving: hold.unsaved, by: self
+        ).finish()
     }
 
     private func refused(

@@ -214,9 +214,10 @@ public struct NoteRenaming: Sendable {
             result.refusals += outcome.refusals.filter { !changed.contains($0) }
             guard !changed.isEmpty else { break }
             let paths = Set(changed.map(\.path))
+            let unseen = draft.found.unseen
             outcome = try runner.carryOut { () throws(LibraryError) in
                 let found = try notes(preferences).read(paths, draft.rewriting, [new: old])
-                draft.found.unseen += found.unseen
+                draft.found.unseen = unseen + found.unseen
                 return VaultOperation(
                     first.operation.kind, edits(of: found.notes, draft.rewriting, without: draft.left),
                     isUndoable: false)

@@ -37,11 +37,7 @@ package final class ServiceListener: Sendable {
     package convenience init(in runtime: RuntimeFolder) throws(ServiceError) {
         let opened = try runtime.openOrMake()
         let name = try SocketName(in: opened, of: runtime)
-        let lock = cn_lock_exclusively(opened.number)
-        guard lock == 0 else {
-            guard lock == -Int(EWOULDBLOCK) else {
-                throw .system("'\(runtime.path)' could not be locked", call: "flock", Int(lock))
-            }
+        guard try Self.lock(opened, runtime.path) else {
             // The name goes first when a daemon ends, and the lock last.
             guard Self.facts(of: runtime.socket) != nil else {
                 throw ServiceError(
@@ -71,7 +67,11 @@ package final class ServiceListener: Sendable {
 
     /// Takes the socket that systemd listens at for us; nil where it does not. See: `man 3 sd_listen_fds`.
     ///
-    /// - Throws: `ServiceError` when what was handed over is no listening socket, or more than one.
+    /// Its folder is locked as well: systemd takes the name of a daemon that runs from a shell away, and that daemon goes
+    /// on with the notes that it has open.
+    ///
+    /// - Throws: `ServiceError`: `.alreadyRunning` where another daemon has the folder locked; and when what was handed
+    ///   over is no listening socket, or more than one.
     package convenience init?(environment: (String) -> String?, process: Int32 = getpid())
         throws(ServiceError)
     {
@@ -85,7 +85,7 @@ package final class ServiceListener: Sendable {
         _ = cn_set_cloexec(file)
         let answer = cn_set_nonblocking(file)
         guard answer == 0 else { throw .system("The socket of LISTEN_FDS", call: "fcntl", answer) }
-        self.init(file: file, folder: nil, made: nil)
+        self.init(file: file, folder: try Self.lockFolder(of: file), made: nil)
     }
 
     deinit { _ = close(file) }
@@ -95,6 +95,41 @@ package final class ServiceListener: Sendable {
         guard let made, let facts = Self.facts(of: made.path), facts.identity == made.identity else { return }
         // Where it stays, the next daemon takes it over.
         _ = made.path.withCString { unlink($0) }
+    }
+
+    /// Locks the folder of a socket. One in which others may make names holds no socket of a daemon that was not handed
+    /// over, and is left alone.
+    private static func lockFolder(of socket: Int32) throws(ServiceError) -> OpenFile? {
+        var name = [CChar](repeating: 0, count: Int(cn_longest_socket_name) + 1)
+        let length = cn_unix_name(socket, &name)
+        guard length >= 0 else { throw .system("The socket of LISTEN_FDS", call: "getsockname", Int(length)) }
+        let path = NotePath(bytes: name.prefix(Int(length)).map { UInt8(bitPattern: $0) })
+        guard path.isAbsolute else { return nil }
+        let opened: OpenFile
+        do throws(ServiceError) {
+            opened = try RuntimeFolder(path: path.folder).openOrMake()
+        } catch {
+            guard error.code == .unsafeFolder else { throw error }
+            return nil
+        }
+        guard try lock(opened, path.folder) else {
+            throw ServiceError(
+                .alreadyRunning,
+                "Another notekitd of '\(path.folder)' runs, at a socket whose name is this one's now, and has notes open. "
+                    + "End that first; SIGTERM has it save everything.")
+        }
+        return opened
+    }
+
+    /// Locks a folder as long as it is open; answers whether it was free.
+    private static func lock(
+        _ folder: borrowing OpenFile, _ path: NotePath
+    ) throws(ServiceError) -> Bool {
+        let answer = cn_lock_exclusively(folder.number)
+        guard answer == 0 || answer == -Int(EWOULDBLOCK) else {
+            throw .system("'\(path)' could not be locked", call: "flock", Int(answer))
+        }
+        return answer == 0
     }
 
     private static func clear(_ runtime: RuntimeFolder, _ name: SocketName) throws(ServiceError) {

@@ -23,7 +23,7 @@ package struct SystemdNotifier: Sendable {
         watchdog = limit.flatMap { $0 > 0 ? .microseconds($0) : nil }
     }
 
-    /// Everything was looked at, and requests are answered.
+    /// It listens, and requests are answered.
     package func ready(_ status: String) { send("READY=1\n\(Self.status(status))") }
 
     /// What it is doing, for a person.

@@ -23,7 +23,7 @@ package struct ServiceRun: Sendable {
         case alive
         /// The thread of the sockets is no more.
         case socketsLost
-        /// The vaults were looked at.
+        /// A vault was looked at.
         case opened
     }
 
@@ -45,6 +45,7 @@ package struct ServiceRun: Sendable {
     private let observe: VaultObserver
     private let daemon: NoteDaemon
     private let orders = OrderBox()
+    private let opening = OpeningVaults()
 
     /// Prepares a run.
     ///
@@ -142,39 +143,28 @@ package struct ServiceRun: Sendable {
         }
     }
 
-    /// Does what it is told until the end.
+    /// Does what it is told until the end. It is ready as soon as it listens: who asks for a vault that is still being
+    /// looked at waits for that one alone.
     ///
     /// - Returns: Whether the thread of the sockets was alive at the end.
     private func serve(_ loop: SocketLoop) async -> Bool {
-        // What was read last, and whether to read it again once its vaults are open.
-        var (current, mustReload) = (configuration, false)
-        var extending: Task<Void, Never>? = askForTime()
-        var isOpening = true
+        var current = configuration
         open(current.vaults)
+        tellReady()
         while true {
             switch await orders.next() {
             case .end(let reason):
                 log.info("Ending: \(reason).")
-                extending?.cancel()
                 return true
             case .socketsLost:
                 log.error("Ending: nobody can be heard any more.")
-                extending?.cancel()
                 return false
-            case .opened:
-                extending?.cancel()
-                extending = nil
-                isOpening = false
-                notifier.ready(daemon.summary)
-                log.info("Ready: \(daemon.summary).")
-                if mustReload { orders.put(.reload) }
-                mustReload = false
-            case .reload where isOpening: mustReload = true
+            case .opened: notifier.status(summary)
             case .reload:
-                isOpening = true
                 notifier.reloading()
                 current = reload(current)
                 open(current.vaults)
+                tellReady()
             case .tick:
                 // Only with the thread of the sockets alive.
                 let orders = orders
@@ -183,29 +173,33 @@ package struct ServiceRun: Sendable {
                 }
             case .alive:
                 notifier.feedWatchdog()
-                notifier.status(daemon.summary)
+                notifier.status(summary)
             }
         }
     }
 
-    /// Has vaults opened, and says `.opened` when all were looked at.
+    private var summary: String { daemon.summary + opening.description }
+
+    private func tellReady() {
+        let summary = summary
+        notifier.ready(summary)
+        log.info("Ready: \(summary).")
+    }
+
+    /// Has vaults opened, each on its own, those of them that are not being opened already.
     private func open(_ vaults: [NotePath]) {
-        Task(executorPreference: TaskLanes.shared) { [daemon, log, notifier, observe, orders] in
-            await withTaskGroup(of: Void.self) { group in
-                for vault in vaults {
-                    group.addTask {
-                        notifier.status("Looking at '\(vault)'.")
-                        do {
-                            let notes = try await daemon.openVault(at: vault)
-                            log.info("Opened '\(vault)' with \(notes) notes.")
-                            observe(.opened(vault: vault, notes: notes))
-                        } catch {
-                            log.error("'\(vault)' was not opened: \(error)")
-                        }
-                    }
+        for vault in opening.begin(vaults) {
+            Task(executorPreference: TaskLanes.shared) { [daemon, log, observe, opening, orders] in
+                do {
+                    let notes = try await daemon.openVault(at: vault)
+                    log.info("Opened '\(vault)' with \(notes) notes.")
+                    observe(.opened(vault: vault, notes: notes))
+                } catch {
+                    log.error("'\(vault)' was not opened: \(error)")
                 }
+                opening.end(vault)
+                orders.put(.opened)
             }
-            orders.put(.opened)
         }
     }
 

@@ -21,7 +21,7 @@ struct MergeCommand: Command {
                 + "is 1. Without -o the merged text goes to the standard output.",
             "OUT may be one of the three files, and is written as safely as by 'notekit edit': when it "
                 + "changes meanwhile, nothing is written, the exit code is 3, and the merged text is kept "
-                + "in a file that the answer names.",
+                + "in a file that the answer names. " + Standstill.discussion,
             "JSON has conflicts, each with mine and theirs: the line, and the bytes from start to end of that file. "
                 + "Without -o it has text, the merged text; with it the fields of 'notekit edit'.",
         ],
@@ -54,6 +54,12 @@ struct MergeCommand: Command {
     }
 
     func run() throws -> ExitCode {
+        guard let output else { return try merge(nil) }
+        return try Standstill.during(output) { try merge($0) }
+    }
+
+    /// - Parameter standstill: Of OUT; nil where there is none.
+    private func merge(_ standstill: Standstill?) throws -> ExitCode {
         if let output { Signals.blocked { CrashRecovery.run(beside: output, on: disk) } }
         // First, so that whatever happens to it from now on is noticed.
         let before = try output.flatMap { path throws(FileError) in try present(path) }
@@ -72,7 +78,12 @@ struct MergeCommand: Command {
             return StandardOutput.write(
                 isJSON ? conflicts.json(mergedInto: merge.bytes) : merge.bytes, then: code)
         }
-        let answer = Signals.blocked { write(merge.bytes, to: output, over: before) }
+        let answer =
+            if let refusal = standstill?.refusal(of: output) {
+                keeping(merge.bytes, of: output, EditAnswer(.conflict, refusal))
+            } else {
+                Signals.blocked { write(merge.bytes, to: output, over: before) }
+            }
         let isWritten = answer.exitCode == .fine
         if !isWritten { StandardError.write("notekit: \(answer.message)\n") }
         return StandardOutput.write(

@@ -28,6 +28,10 @@ struct SessionCommand: Command {
                 + "for the pause, or five seconds after it. When the process is killed, the next session of the note brings it back. A note "
                 + "that another program changes under unsaved edits is not written until the conflict is "
                 + "resolved.",
+            "Where notekitd runs and somebody has the note open there, what was typed is saved before this session "
+                + "begins, and before each of its saves, and edits wait until that is done. What both have typed since "
+                + "the last save of either is a conflict, and it is this session that has it. While the note is in "
+                + "conflict there, nothing is written here.",
             "The end of the input, an interrupt and SIGTERM close the note as 'close' does: what is unsaved "
                 + "is written. The exit code is 3 when a conflict, and 5 when the disk is in the way of that; "
                 + "the edits then stay in the journal. It is 4 when the note is not UTF-8 text.",
@@ -42,9 +46,22 @@ struct SessionCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         file = try arguments.path(0)
         options.keeper = Program.keeper
+        options.holdingOthers = Self.hold
         guard let pause = try arguments.number(of: Self.pause, in: 0...86_400_000) else { return }
         options.timing.pause = .milliseconds(pause)
         options.timing.limit = max(options.timing.limit, options.timing.pause)
+    }
+
+    /// Has the daemon hold the note still while it is written.
+    @Sendable private static func hold(_ file: NotePath) throws(FileError) -> @Sendable () -> Void {
+        let standstill = Program.standstill(of: file)
+        guard standstill.refusal(of: file) == nil else {
+            _ = standstill.release()
+            throw FileError(
+                .save, file, call: "vault/hold", code: .busy,
+                because: "it is open in notekitd with edits that are not saved")
+        }
+        return { standstill.end(file) }
     }
 
     func run() throws -> ExitCode {
@@ -62,6 +79,8 @@ struct SessionCommand: Command {
         } catch {
             throw Refusal(.usage, "not-read", about: file, error.description)
         }
+        // So that the session begins with what was typed elsewhere.
+        _ = Program.standstill(of: file).release()
         let (requests, output) = (SessionRequests { bell.ring() }, OutputQueue { bell.ring() })
         let session = NoteSession(at: file, options: options)
         Task {

@@ -12,7 +12,7 @@ extension ExitCode {
     init(_ error: LibraryError) {
         self =
             switch error.code {
-            case .nameTaken, .changed, .notEmpty: .conflict
+            case .nameTaken, .changed, .unsaved, .notEmpty: .conflict
             case .busy, .notPermitted, .noSpace, .inputOutput, .store, .otherFileSystem: .notWritten
             case .nothingToUndo, .unsupportedProperty: .found
             case .unreadable: .unreadable

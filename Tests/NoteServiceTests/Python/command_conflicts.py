@@ -274,7 +274,7 @@ with Daemon() as daemon:
     assert answer(daemon, "daemon", "status", code=1)["running"] is False
     daemon.configure(pause=1000)
 
-    # Where the socket of systemd is enabled, systemd starts it.
+    # Where the socket of systemd is installed, systemd starts it, enabled or not.
     folder = os.path.join(daemon.folder, "bin")
     os.mkdir(folder)
     os.makedirs(os.path.join(daemon.runtime, "systemd"))
@@ -283,22 +283,22 @@ with Daemon() as daemon:
     script = os.path.join(folder, "systemctl")
     with open(script, "w") as file:
         file.write(f"#!/bin/sh\necho \"$@\" >> {log}\n"
-                   f"case \"$*\" in *is-enabled*) exit $ENABLED;; esac\n"
+                   f"case \"$*\" in *cat*) echo \"no such unit\" >&2; exit $MISSING;; esac\n"
                    f"[ $STARTS = 1 ] || exit 1\n"
                    f"setsid '{os.environ['NOTEKITD']}' > /dev/null 2>&1 < /dev/null &\n"
                    f"while [ ! -S '{daemon.socket}' ]; do :; done\n")
     os.chmod(script, stat.S_IRWXU)
     path = {"PATH": folder + ":" + os.environ["PATH"]}
-    assert answer(daemon, "daemon", "start", code=2, **path, ENABLED="0", STARTS="0")["error"]["code"] == "not-started"
-    assert answer(daemon, "daemon", "start", **path, ENABLED="0", STARTS="1")["running"]
+    assert answer(daemon, "daemon", "start", code=2, **path, MISSING="0", STARTS="0")["error"]["code"] == "not-started"
+    assert answer(daemon, "daemon", "start", **path, MISSING="0", STARTS="1")["running"]
     answer(daemon, "daemon", "stop")
     with open(log) as file:
         assert file.read().split("\n")[-2] == "--user start notekitd.socket notekitd.service"
     os.remove(log)
-    assert answer(daemon, "daemon", "start", **path, ENABLED="1", STARTS="0")["running"]
+    assert answer(daemon, "daemon", "start", **path, MISSING="1", STARTS="0")["running"]
     answer(daemon, "daemon", "stop")
     with open(log) as file:
-        assert file.read() == "--user --quiet is-enabled notekitd.socket\n"
+        assert file.read() == "--user cat notekitd.socket\n"
 
 # Two notes whose names differ in their bytes alone: one is in conflict, the other is edited.
 with Daemon() as daemon:

@@ -498,6 +498,16 @@ works_without([None])
 works_without([HOLDING, None])
 works_without([HOLDING, {"result": "nonsense"}])
 works_without([STRANGER])
+BUSY = {"error": {"code": -32001, "message": "Somebody else has it.", "data": {"code": "busy"}}}
+assert b"Somebody else has it." in works_without([HOLDING, BUSY])
+
+# Where edits did not wait until the note was written, that is told.
+HELD = {"result": {"hold": 1, "notes": 1, "unsaved": []}}
+for was_held in (True, False):
+    done, answer, asked, _ = pretend(
+        [HOLDING, HELD, {"result": {"wasHeld": was_held}}], "edit", "v/links.md", "--append", "--with", "more\n")
+    assert done.returncode == 0 and answer["status"] == "saved" and asked[2] == "vault/release", (done, asked)
+    assert (b"may be in conflict" in done.stderr) != was_held, done
 
 VAULT = {"vault": "1", "path": "VAULTPATH", "notes": 1, "open": 1, "unsaved": [], "clock": "1", "degraded": []}
 # A search asks, and goes on alone where the answer is not to be had.

@@ -371,8 +371,8 @@ def systemd_is_told():
                     return message
 
         assert early.answer(number)["protocolVersion"] == 1
-        ready = told("READY=1")
-        assert "STATUS=1 vault" in ready, ready
+        told("READY=1")
+        told("STATUS=1 vault, 1 client")
         told("WATCHDOG=1")
         told("WATCHDOG=1")
         process.send_signal(signal.SIGHUP)
@@ -384,6 +384,45 @@ def systemd_is_told():
         # It is systemd's.
         assert os.path.exists(place)
         assert not os.path.exists(daemon.socket), daemon.words()
+
+
+def handed(daemon, listener, **environment):
+    """Starts a daemon as systemd does, with a socket that listens."""
+    script = 'import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ["LISTEN_PID"] = str(os.getpid()); ' \
+        'os.execv(sys.argv[2], sys.argv[2:])'
+    return subprocess.Popen(
+        [sys.executable, "-c", script, str(listener.fileno()), NOTEKITD],
+        env={**daemon.environment, "LISTEN_FDS": "1", **environment}, pass_fds=[listener.fileno()],
+        stderr=subprocess.PIPE, text=True)
+
+
+def a_daemon_that_lost_its_name_is_not_joined():
+    with Daemon() as daemon:
+        daemon.write("a.md", "a\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="a.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 0, "text": "typed "}])
+        # As systemd makes room for a socket of its own.
+        os.unlink(daemon.socket)
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(daemon.socket)
+        listener.listen()
+        second = handed(daemon, listener)
+        assert second.wait(60) == 3, second.stderr.read()
+        assert "runs" in (words := second.stderr.read()) and os.path.dirname(daemon.socket) in words, words
+        # The first one has lost nothing but its name, and takes no other's with it.
+        assert client.ask("note/save", session=note["session"])["isUnsaved"] is False
+        assert daemon.end() == 0 and os.path.exists(daemon.socket)
+        assert daemon.text("a.md") == b"typed a\n"
+        # Then there is room; and one from a shell finds the folder taken.
+        third = handed(daemon, listener)
+        assert Client(daemon.socket).ask("vault/list")["vaults"] == []
+        second = started(daemon)
+        assert second.returncode == 3 and "already running" in second.stderr, second
+        third.terminate()
+        assert third.wait(60) == 0
 
 
 def configuration_is_checked():
@@ -575,15 +614,24 @@ def a_reload_holds_up_nothing():
             select.select([], [], [], 0.001)
         assert daemon.end() == 0
         assert daemon.words().count("Ending") == 2, daemon.words()
-        # While the first look goes on the watchdog is fed, and an end is heard.
+        # While the first look goes on it is ready, says what it looks at, and reads its configuration again; the
+        # watchdog is fed, and an end is heard.
         path = os.path.join(daemon.folder, "notify")
         notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         notify.bind(path)
         notify.settimeout(60)
-        daemon.environment = {**daemon.environment, "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"}
-        daemon.start()
-        while (word := notify.recv(4096)) != b"WATCHDOG=1":
-            assert b"READY=1" not in word, "it was ready before the watchdog was fed"
+        daemon.environment = {**daemon.environment, "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000"}
+        daemon.start(wait=False)
+        ready = notify.recv(4096).decode()
+        assert ready.startswith("READY=1\n") and f"; looking at '{folder}'" in ready, ready
+        daemon.configure(vaults=[folder], pause=3_600_000, log="debug")
+        daemon.process.send_signal(signal.SIGHUP)
+        words = [notify.recv(4096).decode()]
+        while not words[-1].startswith("STATUS=1 vault, 0 clients") or "looking" in words[-1]:
+            words.append(notify.recv(4096).decode())
+        assert any(word.startswith("RELOADING=1") for word in words), words
+        while notify.recv(4096) != b"WATCHDOG=1":
+            pass
         assert daemon.end() == 0
 
 
@@ -628,7 +676,7 @@ PARTS = [
     others_sockets_stay_at_the_end, one_of_many_that_start_at_once, long_paths_are_met,
     without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
     a_kill_loses_nothing, a_kill_and_folders_that_move_lose_nothing, a_client_that_goes_leaves_its_edits,
-    systemd_is_told, configuration_is_checked, standard_streams_serve,
+    systemd_is_told, a_daemon_that_lost_its_name_is_not_joined, configuration_is_checked, standard_streams_serve,
     what_happens_is_shown, a_log_that_nobody_reads, few_descriptors, vaults_that_nobody_uses_make_room,
     a_large_answer_is_refused_and_not_the_client, what_is_sent_before_leaving_is_done, a_reload_holds_up_nothing,
     a_reload_says_what_has_to_wait, asked_twice_it_ends_at_once,

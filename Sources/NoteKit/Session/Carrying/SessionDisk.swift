@@ -5,6 +5,7 @@
 struct SessionDisk: Sendable {
     let disk: NoteDisk
     let keeper: any VersionKeeper
+    private let holdOthers: @Sendable (NotePath) throws(FileError) -> @Sendable () -> Void
 
     init(_ options: SessionOptions) {
         var disk = NoteDisk(stateFolder: options.stateFolder, calls: options.calls)
@@ -12,6 +13,7 @@ struct SessionDisk: Sendable {
         disk.patience = UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
         self.disk = disk
         keeper = options.keeper
+        holdOthers = options.holdingOthers
     }
 
     /// What is at the path.
@@ -26,6 +28,8 @@ struct SessionDisk: Sendable {
     /// Puts bytes at the path, if it still holds the base.
     func write(_ bytes: [UInt8], over base: FoundNote, at path: NotePath) -> SessionEvent {
         do throws(FileError) {
+            let letOthersGo = try holdOthers(path)
+            defer { letOthersGo() }
             guard let old = base.bytes else { return .written(try disk.create(path, with: bytes)) }
             keepReplaced(old, by: bytes, at: path)
             return .written(try disk.replace(path, with: bytes, base: old))

@@ -96,26 +96,14 @@ struct AttachCommand: ChangingCommand {
         let attachments = NoteAttachments(of: place.path, by: runner, looksEverywhere: place.isInVault)
         switch action {
         case .add:
-            let names = held { try attachments.add(words.map { NotePath(bytes: $0) }) }
+            let names = Signals.blocked { Result { try attachments.add(words.map { NotePath(bytes: $0) }) } }
             return AttachmentAnswer.added(try names.get(), to: note).deliver(asJSON: isJSON)
         case .remove:
-            let removal = held { try attachments.remove(name) }
+            let removal = Signals.blocked { Result { try attachments.remove(name) } }
             return AttachmentAnswer.removed(try removal.get(), from: note).deliver(asJSON: isJSON)
         default:
             let rows = AttachmentRows(try attachments.list(), attachments.store)
             return StandardOutput.write(isJSON ? rows.json : rows.lines)
-        }
-    }
-
-    /// What comes of a change of the note, made while nobody types in it.
-    private func held<Made>(_ change: () throws -> Made) -> Result<Made, any Error> {
-        Signals.blocked {
-            Result {
-                try Standstill.during(note) { standstill in
-                    if let refusal = standstill.refusal(of: note) { throw refusal }
-                    return try change()
-                }
-            }
         }
     }
 

@@ -18,7 +18,7 @@ struct DaemonCommand: Command {
         discussion: [
             "'start' starts the daemon that holds vaults open for any number of programs, unless it runs, and "
                 + "returns when it is ready, after 30 seconds at most: through systemd where its user socket "
-                + "notekitd.socket is enabled, else the program notekitd beside this one, which then lives on by itself. "
+                + "notekitd.socket is installed, enabled or not, else the program notekitd beside this one, which then lives on by itself. "
                 + "Then its log is notekitd.log in the state folder; when that has grown to a megabyte it becomes "
                 + "notekitd.log.old, and another is begun. Of a start that fails the last lines are shown.",
             "'stop' has it save everything and end, and returns when it is gone. Where a note could not be saved, as "

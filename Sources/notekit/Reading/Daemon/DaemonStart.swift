@@ -18,7 +18,7 @@ enum DaemonStart {
     ///
     /// - Throws: `Refusal` with the reason of the program that failed.
     static func start() throws(Refusal) {
-        if isSocketEnabled {
+        if isSocketInstalled {
             // A unit of the type notify is started when it says that it is ready.
             let end = try child(["systemctl", "--user", "start"].map { NotePath($0) } + units).end()
             guard end == 0 else {
@@ -31,16 +31,18 @@ enum DaemonStart {
 
     // MARK: Through systemd
 
-    /// Whether there is a manager of this user, and the socket is enabled there.
-    private static var isSocketEnabled: Bool {
+    /// Whether there is a manager of this user, and the socket is installed there, be it enabled or not: a daemon beside
+    /// it would lose the name of its socket to the unit as soon as that starts.
+    private static var isSocketInstalled: Bool {
         guard let runtime = getenv("XDG_RUNTIME_DIR"),
             access("\(String(cString: runtime))/systemd/private", F_OK) == 0
         else { return false }
         do throws(Refusal) {
-            let question = ["systemctl", "--user", "--quiet", "is-enabled"].map { NotePath($0) }
+            // What it says where there is no such unit is nobody's trouble.
+            let question = ["sh", "-c", "exec systemctl --user cat \"$0\" 2> /dev/null"].map { NotePath($0) }
             return try child(question + [units[0]]).end() == 0
         } catch {
-            // There is no systemctl, so nothing was enabled with it.
+            // There is no shell either, so nothing was installed with one.
             return false
         }
     }

@@ -99,7 +99,7 @@ struct FolderCommand: ChangingCommand {
 
     func run() throws -> ExitCode {
         guard action != .list else { return try list() }
-        return try VaultChange { try Standstill.during(vault) { _ in try change() } }.deliver(asJSON: isJSON)
+        return try VaultChange(change).deliver(asJSON: isJSON)
     }
 
     private func change() throws -> OperationOutcome {

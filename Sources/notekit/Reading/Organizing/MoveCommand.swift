@@ -54,17 +54,13 @@ struct MoveCommand: ChangingCommand {
 
     private func change() throws -> OperationOutcome {
         guard let folder else {
-            return try Standstill.during(note) { _ in
-                let hierarchy = FolderHierarchy(
-                    try VaultChange.runner(of: note), index: try SearchIndex(of: note))
-                return try hierarchy.undoLast(.noteMove)
-            }
+            let hierarchy = FolderHierarchy(
+                try VaultChange.runner(of: note), index: try SearchIndex(of: note))
+            return try hierarchy.undoLast(.noteMove)
         }
         let place = try NotePlace(of: note)
-        return try Standstill.during(place.vault) { _ in
-            let hierarchy = FolderHierarchy(
-                try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
-            return try hierarchy.moveNote(place.path, into: folder)
-        }
+        let hierarchy = FolderHierarchy(
+            try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
+        return try hierarchy.moveNote(place.path, into: folder)
     }
 }

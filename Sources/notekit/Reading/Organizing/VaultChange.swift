@@ -28,7 +28,9 @@ struct VaultChange {
     static let discussion =
         "A change that was killed half way is finished by the next command that changes the vault. While another "
         + "program changes the vault, this one waits, for ten seconds at most; then the exit code is 5. What is "
-        + "typed in notes that notekitd has open is saved first, and edits wait meanwhile."
+        + "typed in notes that notekitd has open is saved first. Once it is known what is to be written, edits of those "
+        + "notes, and of others in the folder that holds them all, wait until it is, for ten seconds at most. A note "
+        + "that cannot be saved there, since it is in conflict, keeps its text as it is, and the exit code is 3."
 
     /// The one rule of taking back, for the help of each command that does so.
     static let undoDiscussion =
@@ -58,7 +60,7 @@ struct VaultChange {
         try requireFolder(vault)
         let runner = try OperationRunner(
             of: vault, keeper: Program.keeper, notify: { StandardError.write("notekit: \($0)\n") },
-            willChange: Signals.hold)
+            willChange: Signals.hold, holding: DaemonStandstill().hold)
         for outcome in try isDry ? [] : runner.finishInterrupted() {
             let what =
                 outcome.isPending

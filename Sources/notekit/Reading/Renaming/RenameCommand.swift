@@ -99,21 +99,10 @@ struct RenameCommand: ChangingCommand {
         let index = try SearchIndex(of: runner.vault)
         // An interrupt ends the program while the rename is planned, and waits for its end once it is begun.
         let result = Result { () throws(LibraryError) in
-            try Standstill.during(runner.vault) { standstill throws(LibraryError) in
-                try work(
-                    NoteRenaming(
-                        runner, index: index, leaving: Self.unsaved(standstill, in: runner.vault)))
-            }
+            try work(NoteRenaming(runner, index: index))
         }
         Signals.letThrough()
         return RenameAnswer(outcome: try result.get()).deliver(isJSON)
-    }
-
-    /// The notes whose links are left alone, as paths in the vault, with the reason.
-    private static func unsaved(_ standstill: Standstill, in vault: NotePath) -> [NotePath: String] {
-        let notes = standstill.unsaved.keys.compactMap { $0.below(vault) }
-        return Dictionary(
-            uniqueKeysWithValues: notes.map { ($0, "somebody has it open with edits that are not saved") })
     }
 
     private func newPath(of place: NotePlace, _ title: [UInt8]) throws -> NotePath {
