@@ -69,10 +69,10 @@ final class ServiceRunTests {
         let journal = try lockedJournal()
         let run = try run([vault])
         let ended = Task { try await run.run() }
-        // The one who asks, and the one who waits for the journal.
-        await wait(untilAskedFor: 1, sleepers: 2)
+        // The one who asks, the one who loses patience, and the one who waits for the journal.
+        await wait(untilAskedFor: 1, sleepers: 3)
         clock.advance(by: .seconds(10))
-        await wait(untilAskedFor: 2, sleepers: 2)
+        await wait(untilAskedFor: 2, sleepers: 3)
         #expect(notify.places(of: "READY=1").isEmpty)
         clock.advance(by: .seconds(1))
         // The journal is left where it is, and nobody asks any more.

@@ -16,6 +16,9 @@ final class OpeningVaults: Sendable {
     /// A vault was opened, or could not be.
     func end(_ vault: NotePath) { paths.withLock { _ = $0.remove(vault) } }
 
+    /// Whether all were looked at.
+    var isEmpty: Bool { paths.withLock { $0.isEmpty } }
+
     /// What is said of them behind what is open; nothing where there is none.
     var description: String {
         let names = paths.withLock { $0.sorted() }.map { "'\($0)'" }

@@ -12,6 +12,7 @@ final class OrderBox: Sendable {
         var end: String?
         var hasLostSockets = false
         var hasOpened = false
+        var isLate = false
         var isAlive = false
         var isTickDue = false
         var mustReload = false
@@ -25,6 +26,7 @@ final class OrderBox: Sendable {
             case .end(let reason): if state.end == nil { state.end = reason }
             case .socketsLost: state.hasLostSockets = true
             case .opened: state.hasOpened = true
+            case .late: state.isLate = true
             case .alive: state.isAlive = true
             case .tick: state.isTickDue = true
             case .reload: state.mustReload = true
@@ -57,7 +59,7 @@ final class OrderBox: Sendable {
         }
         for (flag, order) in [
             (\State.hasLostSockets, ServiceRun.Order.socketsLost), (\.hasOpened, .opened),
-            (\.isAlive, .alive), (\.isTickDue, .tick), (\.mustReload, .reload),
+            (\.isLate, .late), (\.isAlive, .alive), (\.isTickDue, .tick), (\.mustReload, .reload),
         ] where state[keyPath: flag] {
             state[keyPath: flag] = false
             return order

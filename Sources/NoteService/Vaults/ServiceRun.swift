@@ -25,6 +25,8 @@ package struct ServiceRun: Sendable {
         case socketsLost
         /// A vault was looked at.
         case opened
+        /// The start has taken so long that nobody is to wait for it any more.
+        case late
     }
 
     /// What the daemon cannot go on without.
@@ -143,14 +145,20 @@ package struct ServiceRun: Sendable {
         }
     }
 
-    /// Does what it is told until the end. It is ready as soon as it listens: who asks for a vault that is still being
-    /// looked at waits for that one alone.
+    /// How long it is not ready since vaults are being looked at. One on a disk that does not answer must not keep
+    /// everybody from the others.
+    private static let patience = Duration.seconds(60)
+
+    /// Does what it is told until the end. It is ready when all its vaults were looked at; who asks for one before
+    /// waits for that one alone.
     ///
     /// - Returns: Whether the thread of the sockets was alive at the end.
     private func serve(_ loop: SocketLoop) async -> Bool {
         var current = configuration
+        var starting: [Task<Void, Never>]? = [askForTime(), becomeLate()]
+        defer { starting?.forEach { $0.cancel() } }
         open(current.vaults)
-        tellReady()
+        if opening.isEmpty { orders.put(.opened) }
         while true {
             switch await orders.next() {
             case .end(let reason):
@@ -159,12 +167,16 @@ package struct ServiceRun: Sendable {
             case .socketsLost:
                 log.error("Ending: nobody can be heard any more.")
                 return false
-            case .opened: notifier.status(summary)
+            case .opened where starting == nil || !opening.isEmpty: notifier.status(summary)
+            case .opened, .late:
+                starting?.forEach { $0.cancel() }
+                starting = nil
+                tellReady()
             case .reload:
-                notifier.reloading()
+                if starting == nil { notifier.reloading() }
                 current = reload(current)
                 open(current.vaults)
-                tellReady()
+                if starting == nil { tellReady() }
             case .tick:
                 // Only with the thread of the sockets alive.
                 let orders = orders
@@ -218,6 +230,17 @@ package struct ServiceRun: Sendable {
         } catch {
             log.error("The configuration stays as it was: \(error)")
             return current
+        }
+    }
+
+    private func becomeLate() -> Task<Void, Never> {
+        Task(executorPreference: TaskLanes.shared) { [clock, orders] in
+            do {
+                try await clock.sleep(for: Self.patience)
+                orders.put(.late)
+            } catch {
+                // All were looked at before.
+            }
         }
     }
 
