@@ -232,6 +232,49 @@ struct NoteClientTests {
         client.close()
     }
 
+    @Test(
+        "opened anew again and again beside somebody who types, has the text that is told with each opening")
+    func reopening() async throws {
+        try daemon.write("a.md", "a\n")
+        try daemon.start()
+        let client = try await daemon.client { $0.newsLimit = 100_000 }
+        let other = try await daemon.client()
+        let vault = try await client.answer(to: Service.VaultOpen(path: daemon.vault)).vault
+        let (session, first) = try await client.open("a.md", in: vault)
+        let (theirs, text) = try await other.open("a.md", in: vault)
+        let typist = Task {
+            var revision = text.revision
+            var count = 0
+            while !Task.isCancelled {
+                let edit = Service.TextEdit(start: 0, end: 0, text: "\(count % 10)")
+                revision = try await theirs.edit([edit], on: revision)
+                count += 1
+            }
+        }
+        var texts = [first]
+        for _ in 0..<100 { texts.append(try await session.reopen()) }
+        typist.cancel()
+        await #expect(throws: Never.self) {
+            do { try await typist.value } catch let error as NoteClientError where error.code == .cancelled {}
+        }
+        try await theirs.save()
+        // What was told comes before this is answered.
+        _ = try await session.blocks()
+        var shown = texts.map { (bytes: Array($0.text.utf8), revision: $0.revision) }
+        for case .changed(_, let revision, let news) in client.news.take() {
+            let opening = revision.opening - 1
+            #expect(revision.number > shown[opening].revision.number, "told twice, or out of order")
+            shown[opening].revision = revision
+            if let text = news.text { shown[opening].bytes = Array(text.utf8) }
+            for change in news.changes {
+                shown[opening].bytes.replaceSubrange(change.start..<change.end, with: change.text.utf8)
+            }
+        }
+        #expect(String(decoding: shown.last?.bytes ?? [], as: UTF8.self) == (try daemon.text("a.md")))
+        client.close()
+        other.close()
+    }
+
     @Test("who reads no news is told that some are lost")
     func lagged() async throws {
         try daemon.write("a.md", "a\n")
