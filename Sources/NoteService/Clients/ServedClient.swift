@@ -17,6 +17,7 @@ final class ServedClient: MessageReceiver {
     private static let large = 1 << 16
     /// Up to how many bytes a message is parsed on the thread of the sockets: some microseconds.
     private static let mostBytesAtOnce = 4096
+    private static let ending = ProtocolError(.ending, "The daemon is about to end.")
 
     let daemon: NoteDaemon
     /// Where its large messages are read and written: a thread of its own, which the kernel lets nobody wait for.
@@ -48,8 +49,10 @@ final class ServedClient: MessageReceiver {
         var introducedName: String?
         var sessions: [Int: ClientSession] = [:]
         var openings = 0
-        /// What it holds still, by number.
+        /// What it holds still, by number, as long as it does.
         var holds: [Int: VaultHold] = [:]
+        /// Whether it holds nothing more.
+        var hasEndedHolds = false
         /// How far the client was told of the changes of each vault that it opened.
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
@@ -127,15 +130,12 @@ final class ServedClient: MessageReceiver {
 
     /// Lets go of everything that the client has open; what is opened from now on is let go of at once.
     func leave() async {
+        endHolds()
         let leaving = state.withLock { state in
-            let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
+            let sessions = Array(state.sessions.values)
             let leaving =
-                state.leaving
-                ?? Task {
-                    for hold in holds { await hold.end() }
-                    for session in sessions { await letGo(of: session) }
-                }
-            (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
+                state.leaving ?? Task { for session in sessions { await letGo(of: session) } }
+            (state.leaving, state.sessions) = (leaving, [:])
             return leaving
         }
         await leaving.value
@@ -236,12 +236,11 @@ final class ServedClient: MessageReceiver {
         }
         // So is what waits when the end begins.
         let isRefused = { @Sendable [daemon] in daemon.isEnding && !method.isTakenAtTheEnd }
-        let ending = ProtocolError(.ending, "The daemon is about to end.")
-        guard !isRefused() else { return refuse(ending) }
+        guard !isRefused() else { return refuse(Self.ending) }
         do throws(ProtocolError) {
             let request = try method.request(parameters)
             let job: Job = { [self] in
-                if isRefused() { return finish(bytes, refusal(of: name, ending, to: id)) }
+                if isRefused() { return finish(bytes, refusal(of: name, Self.ending, to: id)) }
                 await carryOut(request, named: name, id, bytes)
             }
             // What follows may depend on it already.
@@ -275,7 +274,10 @@ final class ServedClient: MessageReceiver {
         _ request: PreparedRequest, named name: String, _ id: MessageID?, _ bytes: [UInt8]
     ) async {
         switch await request.carryOut(self, isNotification: id == nil) {
-        case .failure(let error): finish(bytes, refusal(of: name, error, to: id))
+        case .failure(var error):
+            // At the end sessions and vaults are closed under the requests that are still on their way.
+            if daemon.isEnding, [.unknownSession, .unknownVault].contains(error.code) { error = Self.ending }
+            finish(bytes, refusal(of: name, error, to: id))
         case .success(let answer):
             guard let id else { return finish(bytes, nil, then: answer.afterwards) }
             let message =
@@ -471,19 +473,33 @@ final class ServedClient: MessageReceiver {
         return session
     }
 
-    /// Takes a hold, and answers its number; ends it where the client is gone.
-    func add(_ hold: VaultHold) async -> Int {
-        let number = daemon.nextSession()
-        let isKept = state.withLock { state in
-            if state.leaving == nil, !state.hasEnded { state.holds[number] = hold }
-            return state.leaving == nil && !state.hasEnded
+    /// Takes a hold before it holds anything; refuses it where the client is gone, or has too many.
+    func add(_ hold: VaultHold, as number: Int) throws(ProtocolError) {
+        let refusal = state.withLock { state -> ProtocolError? in
+            if state.hasEnded || state.hasEndedHolds { return Self.ending }
+            guard state.holds.count < VaultHold.most else {
+                return ProtocolError(.limit, "This client has \(VaultHold.most) holds already.")
+            }
+            state.holds[number] = hold
+            return nil
         }
-        if !isKept { await hold.end() }
-        return number
+        if let refusal { throw refusal }
     }
 
-    /// Takes a hold away from the client, and answers it; nil for one that it does not have.
-    func removeHold(_ number: Int) -> VaultHold? { state.withLock { $0.holds.removeValue(forKey: number) } }
+    /// A hold of the client; nil for one that is over.
+    func hold(_ number: Int) -> VaultHold? { state.withLock { $0.holds[number] } }
+
+    /// A hold of the client is over.
+    func removeHold(_ number: Int) { state.withLock { $0.holds[number] = nil } }
+
+    /// Begins to end what the client holds still; there will be nothing more.
+    func endHolds() {
+        let holds = state.withLock { state in
+            state.hasEndedHolds = true
+            return Array(state.holds.values)
+        }
+        for hold in holds { hold.end(Self.ending) }
+    }
 
     private func letGo(of session: ClientSession) async {
         do throws(SessionError) {

@@ -14,7 +14,9 @@ extension NoteTable {
         _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) {
         do throws(SessionError) {
-            try await handle.resolve(choice)
+            try await note.gate.exclusively { () async throws(SessionError) in
+                try await handle.resolve(choice)
+            }
             // So that whoever asks for conflicts next does not find it.
             await catchUp(note)
         } catch {
