@@ -45,8 +45,8 @@ final class VaultHold: Sendable {
         var alarm: Task<Void, Never>?
         /// Who waits until the notes stand still.
         var asker: CheckedContinuation<Answer, Never>?
-        /// Whether it is being ended.
-        var isEnding = false
+        /// Why it is being ended; nil while it is not.
+        var refusal: ProtocolError?
         /// Whether edits go through again.
         var isOver = false
         /// Those who wait until they do.
@@ -80,17 +80,15 @@ final class VaultHold: Sendable {
         // First of all: whatever stands still from here on, it rings.
         setAlarm()
         let answer = await withCheckedContinuation { asker in
-            let closing = state.withLock { state -> EditGates.Closing? in
-                guard !state.isEnding else { return nil }
+            let begun = state.withLock { state -> Result<EditGates.Closing, ProtocolError> in
+                if let refusal = state.refusal { return .failure(refusal) }
                 let closing = gates.close(.below(path))
                 (state.closing, state.asker) = (closing, asker)
-                return closing
+                return .success(closing)
             }
-            guard let closing else { return asker.resume(returning: .failure(tookTooLong)) }
-            Task {
-                let answer = await settle(closing)
-                self.answer(answer)
-                if case .failure = answer { open() }
+            switch begun {
+            case .success(let closing): Task { await take(closing) }
+            case .failure(let refusal): asker.resume(returning: .failure(refusal))
             }
         }
         return try answer.get()
@@ -102,12 +100,13 @@ final class VaultHold: Sendable {
     /// - Returns: Whether they were held still until now.
     @discardableResult
     func end(_ refusal: ProtocolError? = nil) -> Bool {
+        let refusal = refusal ?? tookTooLong
         let (isFirst, closing) = state.withLock { state in
-            defer { state.isEnding = true }
-            return (!state.isEnding, state.closing)
+            defer { state.refusal = state.refusal ?? refusal }
+            return (state.refusal == nil, state.closing)
         }
         guard isFirst else { return false }
-        answer(.failure(refusal ?? tookTooLong))
+        answer(.failure(refusal))
         Task {
             if let closing { await look(gates.gates(of: closing)) }
             open()
@@ -138,6 +137,12 @@ final class VaultHold: Sendable {
     }
 
     // MARK: Steps
+
+    private func take(_ closing: EditGates.Closing) async {
+        let answer = await settle(closing)
+        self.answer(answer)
+        if case .failure = answer { open() }
+    }
 
     /// Waits for its turn, and saves.
     private func settle(_ closing: EditGates.Closing) async -> Answer {
@@ -210,7 +215,7 @@ final class VaultHold: Sendable {
     private func open() {
         let before = state.withLock { state in
             defer {
-                (state.isEnding, state.isOver) = (true, true)
+                (state.refusal, state.isOver) = (state.refusal ?? tookTooLong, true)
                 (state.alarm, state.waiting) = (nil, [])
             }
             return state
@@ -222,6 +227,6 @@ final class VaultHold: Sendable {
         for continuation in before.waiting { continuation.resume() }
         whenOver()
         // Where nobody has looked before that.
-        if !before.isEnding { Task { await look(opened) } }
+        if before.refusal == nil { Task { await look(opened) } }
     }
 }
