@@ -40,7 +40,14 @@ struct EditGateTests {
         let (first, closed) = closing("first", .below(NotePath("/v")))
         #expect(await closed.value)
         let (second, closedAgain) = closing("second", .below(NotePath("/v/a.md")))
-        let edits = (0..<10).map { _ in Task { await gate.pass { log.add("edit") } } }
+        let edits = (0..<10).map { _ in
+            Task {
+                await gate.pass {
+                    await yield()
+                    log.add("edit")
+                }
+            }
+        }
         await yield()
         log.add("open")
         gates.open(first)

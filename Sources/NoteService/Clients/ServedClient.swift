@@ -17,9 +17,9 @@ final class ServedClient: MessageReceiver {
     private static let large = 1 << 16
     /// Up to how many bytes a message is parsed on the thread of the sockets: some microseconds.
     private static let mostBytesAtOnce = 4096
-    private static let ending = ProtocolError(.ending, "The daemon is about to end.")
 
     let daemon: NoteDaemon
+    let holds = ClientHolds()
     /// Where its large messages are read and written: a thread of its own, which the kernel lets nobody wait for.
     let largeMessages = DiskLanes(width: 1)
     private let connection: Connection
@@ -49,10 +49,6 @@ final class ServedClient: MessageReceiver {
         var introducedName: String?
         var sessions: [Int: ClientSession] = [:]
         var openings = 0
-        /// What it holds still, by number, as long as it does.
-        var holds: [Int: VaultHold] = [:]
-        /// Whether it holds nothing more.
-        var hasEndedHolds = false
         /// How far the client was told of the changes of each vault that it opened.
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
@@ -130,11 +126,10 @@ final class ServedClient: MessageReceiver {
 
     /// Lets go of everything that the client has open; what is opened from now on is let go of at once.
     func leave() async {
-        endHolds()
+        holds.end(.ending)
         let leaving = state.withLock { state in
             let sessions = Array(state.sessions.values)
-            let leaving =
-                state.leaving ?? Task { for session in sessions { await letGo(of: session) } }
+            let leaving = state.leaving ?? Task { for session in sessions { await letGo(of: session) } }
             (state.leaving, state.sessions) = (leaving, [:])
             return leaving
         }
@@ -236,11 +231,12 @@ final class ServedClient: MessageReceiver {
         }
         // So is what waits when the end begins.
         let isRefused = { @Sendable [daemon] in daemon.isEnding && !method.isTakenAtTheEnd }
-        guard !isRefused() else { return refuse(Self.ending) }
+        let ending = ProtocolError.ending
+        guard !isRefused() else { return refuse(ending) }
         do throws(ProtocolError) {
             let request = try method.request(parameters)
             let job: Job = { [self] in
-                if isRefused() { return finish(bytes, refusal(of: name, Self.ending, to: id)) }
+                if isRefused() { return finish(bytes, refusal(of: name, ending, to: id)) }
                 await carryOut(request, named: name, id, bytes)
             }
             // What follows may depend on it already.
@@ -274,10 +270,8 @@ final class ServedClient: MessageReceiver {
         _ request: PreparedRequest, named name: String, _ id: MessageID?, _ bytes: [UInt8]
     ) async {
         switch await request.carryOut(self, isNotification: id == nil) {
-        case .failure(var error):
-            // At the end sessions and vaults are closed under the requests that are still on their way.
-            if daemon.isEnding, [.unknownSession, .unknownVault].contains(error.code) { error = Self.ending }
-            finish(bytes, refusal(of: name, error, to: id))
+        case .failure(let error):
+            finish(bytes, refusal(of: name, daemon.isEnding ? error.atTheEnd : error, to: id))
         case .success(let answer):
             guard let id else { return finish(bytes, nil, then: answer.afterwards) }
             let message =
@@ -471,34 +465,6 @@ final class ServedClient: MessageReceiver {
             throw ProtocolError(.unknownSession, "This client has no session \(id).")
         }
         return session
-    }
-
-    /// Takes a hold before it holds anything; refuses it where the client is gone, or has too many.
-    func add(_ hold: VaultHold, as number: Int) throws(ProtocolError) {
-        let refusal = state.withLock { state -> ProtocolError? in
-            if state.hasEnded || state.hasEndedHolds { return Self.ending }
-            guard state.holds.count < VaultHold.most else {
-                return ProtocolError(.limit, "This client has \(VaultHold.most) holds already.")
-            }
-            state.holds[number] = hold
-            return nil
-        }
-        if let refusal { throw refusal }
-    }
-
-    /// A hold of the client; nil for one that is over.
-    func hold(_ number: Int) -> VaultHold? { state.withLock { $0.holds[number] } }
-
-    /// A hold of the client is over.
-    func removeHold(_ number: Int) { state.withLock { $0.holds[number] = nil } }
-
-    /// Begins to end what the client holds still; there will be nothing more.
-    func endHolds() {
-        let holds = state.withLock { state in
-            state.hasEndedHolds = true
-            return Array(state.holds.values)
-        }
-        for hold in holds { hold.end(Self.ending) }
     }
 
     private func letGo(of session: ClientSession) async {

@@ -179,7 +179,7 @@ package final class NoteDaemon: Sendable {
         let opened = OpenVault(vault: made, ready: Task { await self.prepare(made) })
         let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
             if let known = state.vaults[id] { return (known, nil) }
-            if state.isEnding { return (opened, ProtocolError(.ending, "The daemon is about to end.")) }
+            if state.isEnding { return (opened, .ending) }
             guard state.vaults.count < limits.vaults else {
                 return (opened, ProtocolError(.limit, "\(limits.vaults) vaults are open already."))
             }
@@ -339,7 +339,7 @@ package final class NoteDaemon: Sendable {
 
     private func letGoOfAll() async -> [UnsavedNote] {
         // Edits that wait for a hold were asked before, and are made.
-        for client in state.withLock({ Array($0.clients.values) }) { client.endHolds() }
+        for client in state.withLock({ Array($0.clients.values) }) { client.holds.end(.ending) }
         await answerRequests(butEnds: true)
         let (clients, vaults) = state.withLock { (Array($0.clients.values), Array($0.vaults.values)) }
         await withTaskGroup(of: Void.self) { group in

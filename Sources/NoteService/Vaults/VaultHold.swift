@@ -13,8 +13,6 @@ final class VaultHold: Sendable {
     /// How long a hold waits for others at most, and then how long edits wait for it at most. What is typed after it
     /// meets what the client writes as an outside change.
     static let longest = Duration.seconds(10)
-    /// How many a client has at once at most.
-    static let most = 64
 
     /// A note that is not to be written: it has edits that could not be saved.
     struct Unsaved: Sendable {

@@ -67,9 +67,9 @@ enum VaultHoldMethod: ServiceMethod {
         let number = daemon.nextSession()
         let hold = VaultHold(
             of: parameters.path, behind: daemon.gates, clock: daemon.clock,
-            whenOver: { [weak client] in client?.removeHold(number) }, in: { daemon.openVaults })
+            whenOver: { [weak client] in client?.holds.remove(number) }, in: { daemon.openVaults })
         // The client has it from the beginning: it is ended with it, however far it has come.
-        try client.add(hold, as: number)
+        try client.holds.add(hold, as: number)
         return Answer(number: number, notes: try await hold.take())
     }
 }
@@ -106,6 +106,6 @@ enum VaultReleaseMethod: ServiceMethod {
     static func carryOut(
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        Answer(wasHeld: await client.hold(parameters.hold)?.release() ?? false)
+        Answer(wasHeld: await client.holds[parameters.hold]?.release() ?? false)
     }
 }
