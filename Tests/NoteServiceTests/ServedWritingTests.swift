@@ -39,6 +39,15 @@ struct ServedWritingTests {
         return Opening(id: answer.number("session"), revision: answer.number("revision"))
     }
 
+    /// Returns when what was sent before would have been done: as much was, and more, of other notes.
+    private func writeOthers(_ vault: String, _ client: PairedClient) async throws {
+        for _ in 0..<10 {
+            let name = "\(UUID().uuidString).md"
+            _ = try await client.ask(
+                "note/write", #"{"vault": "\#(vault)", "path": "\#(name)", "text": "x"}"#)
+        }
+    }
+
     /// The texts of all versions.
     private func versions(_ vault: String, _ client: PairedClient) async throws -> [String: String] {
         var texts: [String: String] = [:]
@@ -90,6 +99,36 @@ struct ServedWritingTests {
         }
         let shown = try await other.ask("conflict/show", note(vault))
         #expect(shown.text("mine") == "MINE\n" && shown.text("theirs") == "theirs\n")
+        await daemon.end()
+        try daemon.remove()
+    }
+
+    @Test("waits for a hold, and is written behind it: note/write, note/resolve")
+    func held() async throws {
+        let (typist, other, holder) = (
+            try await daemon.client(), try await daemon.client(), try await daemon.client()
+        )
+        let (vault, _) = try await older(other)
+        let session = try await open(vault, typist)
+        let path = #"{"path": "\#(daemon.vault)"}"#
+        let digest = SHA256Digest(of: Array("two\n".utf8)).description
+        var hold = try await holder.ask("vault/hold", path).number("hold")
+        let write = try other.send("note/write", note(vault, #", "base": "\#(digest)", "text": "three\n""#))
+        try await writeOthers(vault, typist)
+        #expect(try daemon.text("a.md") == "two\n")
+        _ = try await holder.ask("vault/release", #"{"hold": \#(hold)}"#)
+        #expect(try await other.answer(write).text("status") == "saved")
+
+        try await type("MINE ", in: session, typist)
+        try daemon.write("a.md", "theirs\n")
+        #expect(try await typist.refusal("note/save", #"{"session": \#(session.id)}"#)?.word == "conflict")
+        hold = try await holder.ask("vault/hold", path).number("hold")
+        let resolve = try typist.send("note/resolve", #"{"session": \#(session.id), "choice": "mine"}"#)
+        try await writeOthers(vault, other)
+        #expect(try daemon.text("a.md") == "theirs\n")
+        _ = try await holder.ask("vault/release", #"{"hold": \#(hold)}"#)
+        _ = try await typist.answer(resolve)
+        #expect(try daemon.text("a.md") == "MINE three\n")
         await daemon.end()
         try daemon.remove()
     }

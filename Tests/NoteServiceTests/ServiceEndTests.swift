@@ -73,6 +73,49 @@ struct ServiceEndTests {
         try daemon.remove()
     }
 
+    @Test("makes the edits that wait for a hold when it ends, and holds nothing more")
+    func endsHolds() async throws {
+        for name in ["a", "b"] { try daemon.write("\(name).md", "x\n") }
+        let (typist, holder, next) = (
+            try await daemon.client(), try await daemon.client(), try await daemon.client()
+        )
+        let vault = try await daemon.open(typist)
+        let session = try await typist.ask("note/open", #"{"vault": "\#(vault)", "path": "a.md"}"#)
+            .number("session")
+        let path = #"{"path": "\#(daemon.vault)"}"#
+        let hold = try await holder.ask("vault/hold", path)
+        #expect(hold.number("notes") == 1)
+        let second = try next.send("vault/hold", path)
+        let edit = try typist.send(
+            "note/edit",
+            #"{"session": \#(session), "revision": 0, "edits": [{"start": 0, "end": 0, "text": "T"}]}"#)
+        // What was sent before is under way when this is answered.
+        for client in [typist, next] { _ = try await client.ask("vault/list") }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(await daemon.end().isEmpty)
+        #expect(try await typist.answer(edit).number("revision") == 1)
+        #expect(try daemon.text("a.md") == "Tx\n")
+        await #expect(throws: PairedRefusal(word: "ending", digest: nil)) {
+            _ = try await next.answer(second)
+        }
+        try daemon.remove()
+    }
+
+    @Test("has no more than 64 holds of a client at once, and forgets those that are over")
+    func manyHolds() async throws {
+        let client = try await daemon.client()
+        for _ in 0..<100 {
+            let hold = try await client.ask("vault/hold", #"{"path": "/nowhere"}"#).number("hold")
+            #expect(try await client.ask("vault/release", #"{"hold": \#(hold)}"#).truth("wasHeld") == true)
+        }
+        for _ in 0..<64 { _ = try await client.ask("vault/hold", #"{"path": "/nowhere"}"#) }
+        #expect(try await client.refusal("vault/hold", #"{"path": "/nowhere"}"#)?.word == "limit")
+        let other = try await daemon.client()
+        _ = try await other.ask("vault/hold", #"{"path": "/nowhere"}"#)
+        await daemon.end()
+        try daemon.remove()
+    }
+
     @Test("brings all edits back that a killed daemon left, of several vaults at once")
     func several() async throws {
         let folder = JournalFolder(of: NoteDisk(stateFolder: NotePath(daemon.folder.path + "/state")))

@@ -493,9 +493,13 @@ extension Service {
     }
 
     /// Saves the open notes at a path, and holds their edits back until vault/release, so that a program can
-    /// write their files itself without a conflict with what is being typed; the command line works so.
-    /// Afterwards their sessions are told of what it wrote as of any outside change. A hold ends with its
-    /// connection, and after 10 seconds in any case.
+    /// write their files itself without a conflict with what is being typed; the command line works so. Notes
+    /// that are opened meanwhile are held, too. What the daemon itself would write, and other holds of these
+    /// notes, wait; so does this one for those before it, and edits that wait are made before the next
+    /// begins. Where the notes do not stand still within 10 seconds it is refused with busy, and nothing is
+    /// held. Afterwards their sessions are told of what it wrote as of any outside change. A hold ends with
+    /// its connection, and when edits have waited for it for 10 seconds in any case. A client has no more
+    /// than 64.
     public struct VaultHold: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "vault/hold"

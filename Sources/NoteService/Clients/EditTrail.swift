@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which edits of a session were made, for a client that lost its connection before it was told.
 
+internal import NoteKit
 internal import Synchronization
 
 /// The edits of one session, from its opening to the moment at which its client asks for them, on another connection.
@@ -11,7 +12,7 @@ final class EditTrail: Sendable {
     /// How many edits are remembered. No client may have so many requests unanswered.
     private static let most = 1_024
 
-    private let gate = EditGate()
+    private let gate = EditGate(of: NotePath("/"), among: EditGates())
     private let state = Mutex(State())
 
     private struct State {
@@ -46,8 +47,8 @@ final class EditTrail: Sendable {
     /// Ends it, and answers the numbers of the edits that were made.
     func end() async -> [Int] {
         state.withLock { $0.isOver = true }
-        await gate.close()
-        gate.open()
+        // Behind those that are on their way.
+        await gate.exclusively {}
         return state.withLock { $0.made }
     }
 }

@@ -59,20 +59,6 @@ extension ServedClient {
         return session
     }
 
-    /// Takes a hold, and answers its number; ends it where the client is gone.
-    func add(_ hold: VaultHold) async -> Int {
-        let number = daemon.nextSession()
-        let isKept = state.withLock { state in
-            if state.leaving == nil, !state.hasEnded { state.holds[number] = hold }
-            return state.leaving == nil && !state.hasEnded
-        }
-        if !isKept { await hold.end() }
-        return number
-    }
-
-    /// Takes a hold away from the client, and answers it; nil for one that it does not have.
-    func removeHold(_ number: Int) -> VaultHold? { state.withLock { $0.holds.removeValue(forKey: number) } }
-
     func letGo(of session: ClientSession) async {
         do throws(SessionError) {
             try await session.close()

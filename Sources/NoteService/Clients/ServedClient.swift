@@ -15,6 +15,7 @@ final class ServedClient: MessageReceiver {
     private static let mostBytesAtOnce = 4096
 
     let daemon: NoteDaemon
+    let holds = ClientHolds()
     /// Where its large messages are read and written: a thread of its own, which the kernel lets nobody wait for.
     let largeMessages = DiskLanes(width: 1)
     let connection: Connection
@@ -39,8 +40,6 @@ final class ServedClient: MessageReceiver {
         var introducedName: String?
         var sessions: [Int: ClientSession] = [:]
         var openings = 0
-        /// What it holds still, by number.
-        var holds: [Int: VaultHold] = [:]
         /// How far the client was told of the changes of each vault that it opened.
         var clocks: [String: Int] = [:]
         var hasInputEnded = false
@@ -155,15 +154,15 @@ final class ServedClient: MessageReceiver {
 
     /// Lets go of everything that the client has open; what is opened from now on is let go of at once.
     func leave() async {
+        holds.end(.ending)
         let leaving = state.withLock { state in
-            let (sessions, holds) = (Array(state.sessions.values), Array(state.holds.values))
+            let sessions = Array(state.sessions.values)
             let leaving =
                 state.leaving
                 ?? Task(executorPreference: TaskLanes.shared) {
-                    for hold in holds { await hold.end() }
                     for session in sessions { await self.letGo(of: session) }
                 }
-            (state.leaving, state.sessions, state.holds) = (leaving, [:], [:])
+            (state.leaving, state.sessions) = (leaving, [:])
             return leaving
         }
         await leaving.value

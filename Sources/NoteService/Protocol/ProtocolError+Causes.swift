@@ -57,6 +57,12 @@ extension ProtocolError {
         }
     }
 
+    /// Why nothing is begun any more.
+    static let ending = ProtocolError(.ending, "The daemon is about to end.")
+
+    /// What it is while the daemon ends: sessions and vaults are closed under what is still on its way then.
+    var atTheEnd: ProtocolError { [.unknownSession, .unknownVault].contains(code) ? .ending : self }
+
     init(_ error: StoreError) { self.init(.store, error.description) }
 
     init(_ reason: UnreadableText, of path: NotePath) {

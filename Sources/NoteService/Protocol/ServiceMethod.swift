@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What every method of the protocol can do.
 
+internal import NoteKit
+
 /// A method: declared once, carried out for a client.
 protocol ServiceMethod: Sendable {
     associatedtype Parameters: ProtocolParameters
@@ -55,4 +57,8 @@ enum RequestLane: Hashable, Sendable {
     case vault(String)
     /// What concerns the whole daemon.
     case daemon
+    /// A hold of notes: it waits for those of other clients.
+    case hold(NotePath)
+    /// The end of a hold: no other waits before it.
+    case release(Int)
 }

@@ -20,9 +20,13 @@ extension HeldNote {
         at file: NotePath,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
-        await gate.waitUntilOpen()
-        await gate.close()
-        defer { gate.open() }
+        try await gate.exclusively { () async throws(ProtocolError) in try await putAlone(at: file, make) }
+    }
+
+    private func putAlone(
+        at file: NotePath,
+        _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
+    ) async throws(ProtocolError) -> WriteAnswer? {
         // Whoever asked for it first may not have it open yet.
         try await asked { () async throws(SessionError) in try await session.open() }
         let before = try await asked { () async throws(SessionError) in try await session.settled() }

@@ -12,7 +12,7 @@ final class HeldNote: Sendable {
     let session: NoteSession
     let updates: SessionUpdates
     /// Through which all edits of clients go.
-    let gate = EditGate()
+    let gate: EditGate
     let state: Mutex<State>
     /// What it takes of the notes that may be open.
     private let share: NoteAllowance.Share
@@ -37,8 +37,9 @@ final class HeldNote: Sendable {
         var isClosed = false
     }
 
-    init(_ place: VaultPlace, options: SessionOptions, share: NoteAllowance.Share) {
+    init(_ place: VaultPlace, options: SessionOptions, share: NoteAllowance.Share, gate: EditGate) {
         self.share = share
+        self.gate = gate
         session = NoteSession(at: place.file, options: options)
         // An edit is no news for the daemon itself, and must cost nothing here.
         updates = session.updatesButChanges

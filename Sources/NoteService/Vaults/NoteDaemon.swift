@@ -21,6 +21,8 @@ package final class NoteDaemon: Sendable {
     private let askForEnd: @Sendable () -> Void
     private let observe: VaultObserver
     private let allowance: NoteAllowance
+    /// Through which the edits of all open notes go.
+    let gates = EditGates()
     /// Where it is looked where a vault is. A path on a disk that does not answer holds up those on others.
     private let finding = DiskLanes(width: 32)
     /// What was made of the edits of sessions whose connections may be lost.
@@ -193,12 +195,12 @@ package final class NoteDaemon: Sendable {
         // A clock of the same vault, as it was open before, is a clock of another run.
         let made = ServedVault(
             path, run: "\(run).\(opening)", options: options, keeper: keeper, limits: limits,
-            allowance: allowance, log: log, observe: observe)
+            allowance: allowance, gates: gates, log: log, observe: observe)
         let opened = OpenVault(
             vault: made, ready: Task(executorPreference: TaskLanes.shared) { await self.prepare(made) })
         let (kept, problem) = state.withLock { state -> (OpenVault, ProtocolError?) in
             if let known = state.vaults[id] { return (known, nil) }
-            if state.isEnding { return (opened, ProtocolError(.ending, "The daemon is about to end.")) }
+            if state.isEnding { return (opened, .ending) }
             guard state.vaults.count < limits.vaults else {
                 return (opened, ProtocolError(.limit, "\(limits.vaults) vaults are open already."))
             }
@@ -364,6 +366,8 @@ package final class NoteDaemon: Sendable {
     }
 
     private func letGoOfAll() async -> [UnsavedNote] {
+        // Edits that wait for a hold were asked before, and are made.
+        for client in state.withLock({ Array($0.clients.values) }) { client.holds.end(.ending) }
         await answerRequests(butEnds: true)
         let (clients, vaults) = state.withLock { (Array($0.clients.values), Array($0.vaults.values)) }
         await withTaskGroup(of: Void.self) { group in

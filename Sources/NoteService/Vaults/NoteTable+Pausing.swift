@@ -5,71 +5,71 @@ internal import NoteKit
 
 extension NoteTable {
     /// Saves what can be saved, so that the files hold what was typed.
-    func saveAll() async { await Self.save(all) }
-
-    /// Holds the edits of notes back, those of them that are open, until `goOn(_:)`.
-    ///
-    /// - Returns: The notes that are held back, and the paths of all open notes whose files may not be written:
-    ///   they have unsaved edits that cannot be saved, or may have some at any time.
-    func pause(_ paths: Set<NotePath>) async -> (paused: [HeldNote], unsettled: Set<NotePath>) {
-        let paused = paths.sorted().compactMap { holdIfOpen($0) }
-        var settled: Set<NotePath> = []
-        for note in paused {
-            await note.gate.close()
-            await Self.save(note)
-            if await !note.session.snapshot.isUnsaved { settled.insert(note.path) }
+    func saveAll() async {
+        await withTaskGroup(of: Void.self) { group in
+            for note in all { group.addTask { _ = await Self.problemOfSaving(note) } }
         }
-        return (paused, Set(all.map(\.path)).subtracting(settled))
     }
 
-    /// Holds back the edits of the open notes that a condition names, until `goOn(_:)`.
+    /// Holds the edits of notes back, those of them that are open or opened later, until `goOn(_:)`.
     ///
-    /// - Parameter isMeant: Is asked with the path of each open note.
-    /// - Returns: The notes that are held back, and those of them whose edits could not be saved.
-    func hold(
-        where isMeant: @Sendable (NotePath) -> Bool
-    ) async -> (held: [HeldNote], unsaved: [(note: NotePath, error: SessionError)]) {
-        let held = all.map(\.path).filter(isMeant).sorted().compactMap { holdIfOpen($0) }
-        // Together, before anybody has to wait: each save waits for the disk.
-        await Self.save(held)
-        var unsaved: [(note: NotePath, error: SessionError)] = []
-        for note in held {
-            await note.gate.close()
-            do throws(SessionError) {
-                if await note.session.snapshot.isUnsaved { try await note.session.save() }
-            } catch {
-                unsaved.append((note.path, error))
-            }
-        }
-        return (held, unsaved)
+    /// - Returns: What holds them back, and the paths of all open notes whose files may not be written: they have
+    ///   unsaved edits that cannot be saved, or may have some at any time.
+    func pause(_ paths: Set<NotePath>) async -> (closing: EditGates.Closing, unsettled: Set<NotePath>) {
+        let closing = gates.close(.files(Set(paths.map(vault.appending))))
+        _ = await gates.isClosed(closing)
+        let saved = await save(behind: gates.gates(of: closing))
+        let settled = saved.lazy.filter { $0.problem == nil }.map(\.note)
+        return (closing, Set(all.map(\.path)).subtracting(settled))
     }
 
-    /// Has notes take in what happened to their files, and lets edits through again.
-    func goOn(_ paused: [HeldNote]) async {
-        for note in paused {
+    /// Has notes that were paused take in what happened to their files, and lets edits through again.
+    func goOn(_ closing: EditGates.Closing) async {
+        await look(behind: gates.gates(of: closing))
+        gates.open(closing)
+    }
+
+    /// Saves the notes behind closed gates, all together: each save waits for the disk.
+    ///
+    /// - Returns: The notes, and what could not be saved.
+    func save(behind gates: Set<Int>) async -> [(note: NotePath, problem: SessionError?)] {
+        await forEach(behind: gates) { note in (note.path, await Self.problemOfSaving(note)) }
+    }
+
+    /// Has the notes behind closed gates take in what happened to their files.
+    func look(behind gates: Set<Int>) async {
+        _ = await forEach(behind: gates) { note in
             do throws(SessionError) {
                 try await note.session.look()
             } catch {
                 // It is closed, or its file cannot be read, which its status tells.
             }
-            await catchUp(note)
-            note.gate.open()
-            await release(note)
+            await self.catchUp(note)
         }
     }
 
-    private static func save(_ notes: [HeldNote]) async {
-        await withTaskGroup(of: Void.self) { group in
-            for note in notes { group.addTask { await save(note) } }
+    private func forEach<Made: Sendable>(
+        behind gates: Set<Int>, _ body: @escaping @Sendable (HeldNote) async -> Made
+    ) async -> [Made] {
+        let notes = all.filter { gates.contains($0.gate.number) }.compactMap { holdIfOpen($0.path) }
+        let made = await withTaskGroup(of: Made.self) { group in
+            for note in notes { group.addTask { await body(note) } }
+            var made: [Made] = []
+            for await one in group { made.append(one) }
+            return made
         }
+        for note in notes { await release(note) }
+        return made
     }
 
-    private static func save(_ note: HeldNote) async {
-        guard await note.session.snapshot.isUnsaved else { return }
+    private static func problemOfSaving(_ note: HeldNote) async -> SessionError? {
+        guard await note.session.snapshot.isUnsaved else { return nil }
         do throws(SessionError) {
             try await note.session.save()
+            return nil
         } catch {
             // Its edits stay in the session, and its file is left alone.
+            return error
         }
     }
 }

@@ -16,7 +16,9 @@ extension NoteTable {
         _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
     ) async throws(ProtocolError) -> NotePath? {
         do throws(SessionError) {
-            let beside = try await handle.resolve(choice)
+            let beside = try await note.gate.exclusively { () async throws(SessionError) in
+                try await handle.resolve(choice)
+            }
             // So that whoever asks for conflicts next does not find it.
             await catchUp(note)
             return beside

@@ -11,23 +11,28 @@ actor NoteTable {
     let options: SessionOptions
     let conflicts: ConflictShelf
     private let allowance: NoteAllowance
+    /// Those of the edits of all notes, of this vault and others.
+    let gates: EditGates
     private var notes: [NotePath: HeldNote] = [:]
     /// Told of conflicts that begin, change or end.
     let tell: @Sendable (NotePath, _ isOver: Bool) -> Void
     /// Told why edits of some note are in no journal, and nil when all are again.
     private let tellOfJournals: @Sendable (String?) -> Void
+    /// Whether all are closed, and none is opened any more.
+    private var isClosed = false
     /// The notes whose edits are in none.
     private var unjournalled: Set<ObjectIdentifier> = []
 
     init(
         vault: NotePath, options: SessionOptions, conflicts: ConflictShelf, allowance: NoteAllowance,
-        tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void,
+        gates: EditGates, tell: @escaping @Sendable (NotePath, _ isOver: Bool) -> Void,
         tellOfJournals: @escaping @Sendable (String?) -> Void
     ) {
         self.vault = vault
         self.options = options
         self.conflicts = conflicts
         self.allowance = allowance
+        self.gates = gates
         self.tell = tell
         self.tellOfJournals = tellOfJournals
     }
@@ -40,6 +45,7 @@ actor NoteTable {
 
     /// The note, opened for the first who asks. Each call is to be matched by one of `release`.
     func hold(_ place: VaultPlace) async throws(ProtocolError) -> HeldNote {
+        try requireOpen()
         let note: HeldNote
         if let known = notes[place.path] {
             note = known
@@ -47,7 +53,9 @@ actor NoteTable {
             guard let share = allowance.share() else {
                 throw ProtocolError(.limit, "\(allowance.most) notes are open already.")
             }
-            note = HeldNote(place, options: options, share: share)
+            note = HeldNote(
+                place, options: options, share: share,
+                gate: EditGate(of: vault.appending(place.path), among: gates))
             notes[place.path] = note
         }
         note.state.withLock { $0.users += 1 }
@@ -57,6 +65,8 @@ actor NoteTable {
             await release(note)
             throw ProtocolError(error)
         }
+        if isClosed { await close(note) }
+        try requireOpen()
         // Only now: before it is open, a session does not say what its conflict is.
         let isFirst = note.state.withLock { state in
             defer { state.isOpened = true }
@@ -113,19 +123,32 @@ actor NoteTable {
     ///
     /// - Returns: What could not be saved, and why; it is in the journals.
     func closeAll() async -> [(path: NotePath, error: SessionError)] {
+        isClosed = true
         var problems: [(path: NotePath, error: SessionError)] = []
-        for note in notes.values {
+        while let (_, note) = notes.popFirst() {
+            // One that has moved comes back, under its new path.
             await catchUp(note)
-            note.state.withLock { $0.isClosed = true }
-            do throws(SessionError) {
-                try await note.session.close()
-            } catch {
-                problems.append((note.path, error))
-            }
-            follow(nil, of: note)
+            if let error = await close(note) { problems.append((note.path, error)) }
         }
-        notes = [:]
         return problems.sorted { $0.path < $1.path }
+    }
+
+    /// - Returns: Why it was closed with unsaved edits, which are in its journal.
+    @discardableResult
+    private func close(_ note: HeldNote) async -> SessionError? {
+        note.state.withLock { $0.isClosed = true }
+        defer { follow(nil, of: note) }
+        do throws(SessionError) {
+            try await note.session.close()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Nobody opens a note in a vault that was let go of in this moment.
+    private func requireOpen() throws(ProtocolError) {
+        guard !isClosed else { throw ProtocolError(.unknownVault, "The vault is not open any more.") }
     }
 
     private func closeIfUnused(_ note: HeldNote) async {
@@ -201,6 +224,7 @@ actor NoteTable {
             guard let path = file.relative(to: vault) else { return }
             let old = note.path
             note.state.withLock { $0.path = path }
+            note.gate.move(to: file)
             if notes[old] === note { notes[old] = nil }
             notes[path] = note
         case .conflict: await lookForConflict(of: note)

@@ -14,6 +14,11 @@ internal import NoteStore
 struct ServedRenaming: Sendable {
     /// It may wait for another process, and no save waits with it.
     private static let renaming = DiskLanes(width: 4)
+    /// How many milliseconds edits wait while another process changes the vault.
+    private static let patience = 100
+    /// How often it is tried to have the vault alone, and how long edits go through in between: about ten seconds.
+    private static let attempts = 20
+    private static let pause = Duration.milliseconds(400)
 
     private let vault: ServedVault
     private let log: ServiceLog
@@ -34,12 +39,35 @@ struct ServedRenaming: Sendable {
         } catch {
             throw ProtocolError(error)
         }
+        var attempt = 1
+        while true {
+            do throws(ProtocolError) {
+                return try await rename(note, to: new)
+            } catch {
+                // Edits do not wait for another process, which may itself wait for a hold of the same notes.
+                guard error.code == .busy, attempt < Self.attempts, await hasPaused() else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    /// - Returns: False where nobody waits any more.
+    private func hasPaused() async -> Bool {
+        do {
+            try await vault.notes.options.clock.sleep(for: Self.pause)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func rename(_ note: NotePath, to new: NotePath) async throws(ProtocolError) -> RenameOutcome {
         // What somebody has just typed may link to the note, too.
         await vault.notes.saveAll()
         let plan = try await carryOut([:]) { renaming throws(LibraryError) in
             try renaming.plan(from: note, to: new)
         }
-        let (paused, unsettled) = await vault.notes.pause(Set(plan.notes.map(\.path)).union([note]))
+        let (closing, unsettled) = await vault.notes.pause(Set(plan.notes.map(\.path)).union([note]))
         var leaving = await outside(plan)
         for path in unsettled { leaving[path] = "somebody has it open with edits that are not saved" }
         let outcome: Result<RenameOutcome, ProtocolError>
@@ -54,7 +82,7 @@ struct ServedRenaming: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        await vault.notes.goOn(paused)
+        await vault.notes.goOn(closing)
         return try outcome.get()
     }
 
@@ -75,7 +103,7 @@ struct ServedRenaming: Sendable {
             Result { () throws(LibraryError) in
                 let runner = try OperationRunner(
                     of: vault.path, stateFolder: vault.stateFolder, keeper: vault.keeper,
-                    notify: { log.warning($0.description) })
+                    patience: Self.patience, notify: { log.warning($0.description) })
                 return try body(
                     NoteRenaming(runner, index: vault.index.built, leaving: leaving))
             }

@@ -36,10 +36,12 @@ final class ServedVault: Sendable {
     ///   - path: A real path.
     ///   - run: A name that no other opening of a vault has, for its clocks.
     ///   - allowance: How many notes may be open in all vaults.
+    ///   - gates: Those of the edits of the notes of all vaults.
     ///   - observe: Is told what happens in it.
     init(
         _ path: NotePath, run: String, options: SessionOptions, keeper: StoreVersionKeeper,
-        limits: ServiceLimits, allowance: NoteAllowance, log: ServiceLog, observe: @escaping VaultObserver
+        limits: ServiceLimits, allowance: NoteAllowance, gates: EditGates, log: ServiceLog,
+        observe: @escaping VaultObserver
     ) {
         self.path = path
         self.observe = observe
@@ -57,6 +59,7 @@ final class ServedVault: Sendable {
         options.lanes = DiskLanes(width: 8)
         notes = NoteTable(
             vault: path, options: options, conflicts: conflicts, allowance: allowance,
+            gates: gates,
             tell: { note, isOver in
                 audience.tell(ConflictChanged(vault: id, path: note.description, isOver: isOver))
                 observe(.conflict(vault: path, note: note, isOver: isOver))

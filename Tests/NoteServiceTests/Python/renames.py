@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 # note/rename and vault/search under the hands of clients that have notes open and type in them.
 
+import fcntl
 import os
+import select
 import threading
 
 from daemon_client import Daemon, Refused
@@ -83,6 +85,23 @@ with Daemon() as daemon:
     # By its new path it is the same note.
     again = a.ask("note/open", vault=vault, path="new.md")
     assert again["text"] == "still unsaved: the note\n"
+
+    # Another process changes the vault, and may wait for a hold of these notes itself: edits do not wait for it. The
+    # rename does.
+    [lock] = [os.path.join(folder, name) for folder, _, names in os.walk(daemon.folder) for name in names
+              if name == "operations.lock"]
+    with open(lock, "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        request = a.send("note/rename", vault=vault, path="new.md", name="newer")
+        for _ in range(50):
+            b.ask("note/edit", session=note["session"], revision=note["revision"] + 2,
+                  edits=[{"start": 0, "end": 0, "text": "."}])
+            select.select([], [], [], 0.01)
+        held = b.ask("vault/hold", path=daemon.vault)
+        assert held["notes"] >= 2 and b.ask("vault/release", hold=held["hold"]) == {"wasHeld": True}, held
+    assert a.answer(request)["path"] == "newer.md"
+    assert a.ask("note/rename", vault=vault, path="newer.md", name="new")["path"] == "new.md"
+    assert daemon.text("new.md") == b"." * 50 + b"still unsaved: the note\n"
 
     # Somebody types all the time in a note that links, while the other is renamed again and again: no conflict, no
     # refusal, and nothing of it lost.

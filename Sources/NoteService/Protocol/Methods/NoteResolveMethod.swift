@@ -48,7 +48,6 @@ enum NoteResolveMethod: ServiceMethod {
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> SessionFacts {
         let session = try client.session(parameters.session)
-        await session.note.gate.waitUntilOpen()
         let beside = try await session.vault.notes.resolve(
             session.note, session.handle, parameters.choice)
         return await SessionFacts(session, for: client, beside: beside)

@@ -9,9 +9,12 @@ enum VaultHoldMethod: ServiceMethod {
     static let name = "vault/hold"
     static let summary =
         "Saves the open notes at a path, and holds their edits back until vault/release, so that a program can write "
-        + "their files itself without a conflict with what is being typed; the command line works so. Afterwards their "
-        + "sessions are told of what it wrote as of any outside change. A hold ends with its connection, and after 10 "
-        + "seconds in any case."
+        + "their files itself without a conflict with what is being typed; the command line works so. Notes that "
+        + "are opened meanwhile are held, too. What the daemon itself would write, and other holds of these notes, wait; "
+        + "so does this one for those before it, and edits that wait are made before the next begins. Where the notes "
+        + "do not stand still within 10 seconds it is refused with busy, and nothing is held. Afterwards their sessions "
+        + "are told of what it wrote as of any outside change. A hold ends with its connection, and when edits have "
+        + "waited for it for 10 seconds in any case. A client has no more than 64."
 
     struct Parameters: ProtocolParameters {
         private static let pathMember = Parameter<String>(
@@ -44,26 +47,30 @@ enum VaultHoldMethod: ServiceMethod {
     struct Answer: ProtocolObject {
         static let members: [Member<Answer>] = [
             Member("hold", "The name of the hold, for vault/release.") { $0.number },
-            Member("notes", "How many open notes are held still.") { $0.hold.count },
+            Member("notes", "How many open notes are held still.") { $0.notes.count },
             Member("unsaved", "Those of them whose edits could not be saved: writing them makes a conflict.")
             {
-                $0.hold.unsaved.map { Unsaved(unsaved: $0) }
+                $0.notes.unsaved.map { Unsaved(unsaved: $0) }
             },
         ]
 
         let number: Int
-        let hold: VaultHold
+        let notes: VaultHold.Notes
     }
 
-    static func lane(_ parameters: Parameters) -> RequestLane { .daemon }
+    static func lane(_ parameters: Parameters) -> RequestLane { .hold(parameters.path) }
 
     static func carryOut(
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let daemon = client.daemon
-        let hold = try await VaultHold(
-            of: parameters.path, in: daemon.openVaults, clock: daemon.clock)
-        return Answer(number: await client.add(hold), hold: hold)
+        let number = daemon.nextSession()
+        let hold = VaultHold(
+            of: parameters.path, behind: daemon.gates, clock: daemon.clock,
+            whenOver: { [weak client] in client?.holds.remove(number) }, in: { daemon.openVaults })
+        // The client has it from the beginning: it is ended with it, however far it has come.
+        try client.holds.add(hold, as: number)
+        return Answer(number: number, notes: try await hold.take())
     }
 }
 
@@ -94,11 +101,11 @@ enum VaultReleaseMethod: ServiceMethod {
         let wasHeld: Bool
     }
 
-    static func lane(_ parameters: Parameters) -> RequestLane { .daemon }
+    static func lane(_ parameters: Parameters) -> RequestLane { .release(parameters.hold) }
 
     static func carryOut(
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        Answer(wasHeld: await client.removeHold(parameters.hold)?.end() ?? false)
+        Answer(wasHeld: await client.holds[parameters.hold]?.release() ?? false)
     }
 }
