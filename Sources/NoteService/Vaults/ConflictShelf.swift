@@ -47,7 +47,12 @@ final class ConflictShelf: Sendable {
         await change { store throws(StoreError) in try store.remember(stored) }
     }
 
-    /// Forgets one that is over. Its texts stay as versions of the note.
+    /// Has one follow its note, with all else that is remembered of it.
+    func move(_ old: NotePath, to new: NotePath) async {
+        await change { store throws(StoreError) in try store.rename(old, to: new) }
+    }
+
+    /// Forgets one that is over. What its end dropped was kept before.
     func forget(_ path: NotePath) async {
         await change { store throws(StoreError) in try store.resolveConflict(of: path) }
     }

@@ -1,57 +1,84 @@
 // SPDX-License-Identifier: MIT
-// How conflicts end: that of an open note by its session, one that only the store remembers here.
+// How conflicts are shown and end: that of an open note by its session, one that only the store remembers here.
 
 internal import NoteKit
 internal import NoteStore
 
 extension NoteTable {
-    /// Ends the conflict of a note.
+    /// The conflict of a note as it is now, if it is in one. One that is only remembered has the note looked at.
+    func conflict(of place: VaultPlace) async throws(ProtocolError) -> ConflictNow? {
+        if let note = holdIfOpen(place.path) {
+            let conflict = await note.session.conflict
+            await release(note)
+            if let conflict { return ConflictNow(conflict) }
+        }
+        guard try await conflicts.all().contains(where: { $0.note == place.path }) else { return nil }
+        let note = try await hold(place)
+        let (conflict, moment) = (await note.session.conflict, await note.session.snapshot)
+        await release(note)
+        if let conflict { return ConflictNow(conflict) }
+        // It may be over since: the note that was opened was looked at.
+        return await conflicts.conflict(of: place.path).map { ConflictNow($0, over: moment.heldBytes) }
+    }
+
+    /// Ends the conflict of a note, on the sides that a token names.
     ///
-    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too: for mine and
-    /// merged that text is written, for both mine is put beside the note under a free name, and for theirs the
-    /// note stays as it is. What is not chosen is a version of the note.
+    /// A conflict that an earlier daemon met, and that is not the session's any more, is ended too; its other side is
+    /// what the note holds now. What is not chosen is a version of the note.
     func resolve(
-        _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice
+        _ note: HeldNote, _ handle: NoteSession, _ choice: ConflictChoice, of token: ConflictToken
     ) async throws(ProtocolError) {
         do throws(SessionError) {
-            try await handle.resolve(choice)
+            try await handle.resolve(choice, of: token)
             // So that whoever asks for conflicts next does not find it.
             await catchUp(note)
         } catch {
             let stored = error.code == .noConflict ? await conflicts.conflict(of: note.path) : nil
             guard let stored else { throw ProtocolError(error) }
-            try await resolve(stored, of: note, choice)
+            try await resolve(stored, of: note, choice, token)
         }
     }
 
     private func resolve(
-        _ stored: StoredConflict, of note: HeldNote, _ choice: ConflictChoice
+        _ stored: StoredConflict, of note: HeldNote, _ choice: ConflictChoice, _ token: ConflictToken
     ) async throws(ProtocolError) {
-        switch choice {
-        case .mine:
-            guard let mine = NoteText(readable: stored.mine) else {
-                throw ProtocolError(.noConflict, "What was typed in '\(note.path)' is no text any more.")
+        let options = options
+        let end: @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText? = {
+            moment throws(ProtocolError) in
+            do throws(SessionError) {
+                return try stored.text(by: choice, of: token, at: moment, options: options)
+            } catch {
+                throw ProtocolError(error)
             }
-            try await put(note) { _ in mine }
-        case .merged(let merged):
-            try await put(note) { before in
-                var text = before.text
-                text.setText(merged)
-                return text
+        }
+        if choice == .theirs {
+            try await leave(note, end)
+        } else {
+            let put = try await note.put(at: vault.appending(note.path)) { before throws(ProtocolError) in
+                try end(before) ?? before.text
             }
-        case .both: try await putBeside(stored.mine, note)
-        case .theirs: break
+            guard put != nil else {
+                throw ProtocolError(.missing, "'\(note.path)' was moved. Nothing was written.")
+            }
         }
         await conflicts.forget(stored.note)
         tell(stored.note, true)
     }
 
-    private func put(
-        _ note: HeldNote, _ make: @escaping @Sendable (SessionSnapshot) -> NoteText
+    /// Leaves a note as it is, once what was typed is kept.
+    private func leave(
+        _ note: HeldNote, _ end: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText?
     ) async throws(ProtocolError) {
-        guard try await note.put(at: vault.appending(note.path), make) != nil else {
-            throw ProtocolError(.missing, "'\(note.path)' was moved. Nothing was written.")
+        let moment: SessionSnapshot
+        do throws(SessionError) {
+            moment = try await note.session.settled()
+        } catch {
+            throw ProtocolError(error)
         }
+        let kept = await options.lanes.run { () -> Result<NoteText?, ProtocolError> in
+            Result { () throws(ProtocolError) in try end(moment) }
+        }
+        _ = try kept.get()
     }
 
     /// Sees whether a conflict that an earlier daemon left is over: it was killed between the last write and
@@ -62,19 +89,5 @@ extension NoteTable {
         let snapshot = await note.session.snapshot
         guard snapshot.status != .changedElsewhere, !snapshot.isUnsaved else { return }
         if snapshot.fileBytes == stored.mine { await conflicts.forget(stored.note) }
-    }
-
-    private func putBeside(_ bytes: [UInt8]?, _ note: HeldNote) async throws(ProtocolError) {
-        guard let bytes else { return }
-        let (path, stateFolder) = (vault.appending(note.path), options.stateFolder)
-        let error = await options.lanes.run { () -> FileError? in
-            do throws(FileError) {
-                try NoteDisk(stateFolder: stateFolder).create(bytes, beside: path)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let error { throw ProtocolError(error, isWriting: true) }
     }
 }

@@ -106,9 +106,6 @@ actor NoteTable {
         return found.sorted()
     }
 
-    /// The conflict of a note, if it is open and in one.
-    func conflict(of path: NotePath) async -> NoteConflict? { await notes[path]?.session.conflict }
-
     /// Closes all, as far as they can be saved.
     ///
     /// - Returns: What could not be saved, and why; it is in the journals.
@@ -199,10 +196,7 @@ actor NoteTable {
             await lookForConflict(of: note)
         case .moved(let file):
             guard let path = file.relative(to: vault) else { return }
-            let old = note.path
-            note.state.withLock { $0.path = path }
-            if notes[old] === note { notes[old] = nil }
-            notes[path] = note
+            await move(note, to: path)
         case .conflict: await lookForConflict(of: note)
         case .lagged:
             await lookForConflict(of: note)
@@ -223,6 +217,18 @@ actor NoteTable {
             unjournalled.remove(ObjectIdentifier(note))
         }
         if before != unjournalled.isEmpty { tellOfJournals(journalProblem) }
+    }
+
+    /// Takes a note to its new path, and its conflict with it: a note that comes to the old one is not in it.
+    private func move(_ note: HeldNote, to path: NotePath) async {
+        let old = note.path
+        note.state.withLock { $0.path = path }
+        if notes[old] === note { notes[old] = nil }
+        notes[path] = note
+        guard old != path, note.state.withLock({ $0.isConflictKnown }) else { return }
+        await conflicts.move(old, to: path)
+        tell(old, true)
+        tell(path, false)
     }
 
     private func lookForConflict(of note: HeldNote) async {

@@ -4,59 +4,80 @@
 package import NoteKit
 
 extension StoredConflict {
-    /// Does for the note what was chosen: for mine and merged that text is written, for both mine is put beside the
-    /// note under a free name, and for theirs the note stays as it is.
+    /// Names its sides: what was typed, as it is remembered, and what the note holds now. That need not be what
+    /// the other program wrote then: it may have gone on since, and so may everybody else.
     ///
-    /// To be forgotten by the caller then (`VaultStore.resolveConflict(of:)`), which keeps both sides as versions.
-    /// After a crash in between it is remembered still.
+    /// - Parameter bytes: What the file of the note holds; nil where there is none.
+    package func token(over bytes: [UInt8]?) -> ConflictToken { ConflictToken(mine: mine, theirs: bytes) }
+
+    /// Makes what the note is to hold by a choice, after what the choice drops was put aside: in the history of the
+    /// note, or for both beside it. Blocks on the disk.
+    ///
+    /// To be put over that very moment then, and to be forgotten (`VaultStore.resolveConflict(of:)`). After a crash in
+    /// between it is remembered still, and what was put aside is there once more.
     ///
     /// - Parameters:
     ///   - choice: What becomes of the note.
-    ///   - session: An open handle on the note, which is in no conflict.
-    ///   - file: The path of the note from the root.
-    ///   - stateFolder: That of the session.
-    /// - Throws: `SessionError`: `.noConflict` when what was typed is no text any more; `.conflict`, `.notWritten`.
-    package func end(
-        _ choice: ConflictChoice, by session: NoteSession, at file: NotePath, stateFolder: NotePath
-    ) async throws(SessionError) {
+    ///   - token: Names the sides that the choice was made on.
+    ///   - moment: The note with nothing unsaved, in no conflict.
+    ///   - options: Those of the session: who keeps versions, and below which state folder.
+    /// - Returns: Nil where the note stays as it is.
+    /// - Throws: `SessionError`, and the note is as it was: `.conflict` when a side is another than the choice was made
+    ///   on; `.noConflict` when what was typed is no text any more; `.notWritten` when something cannot be put aside.
+    package func text(
+        by choice: ConflictChoice, of token: ConflictToken, at moment: SessionSnapshot,
+        options: SessionOptions
+    ) throws(SessionError) -> NoteText? {
+        let theirs = moment.heldBytes
+        guard token == self.token(over: theirs) else { throw .unseen(moment.path) }
+        let text: NoteText?
         switch choice {
-        case .mine:
-            guard let mine = Self.text(of: mine) else {
-                throw SessionError(.noConflict, "What was typed in '\(file)' is no text any more.")
-            }
-            try await Self.write(mine, session)
-        case .merged(let text): try await Self.write(text, session)
-        case .both: try await Self.put(mine, beside: file, stateFolder)
-        case .theirs: break
+        case .theirs: text = nil
+        case .mine, .both: text = try typedText(at: moment.path)
+        case .merged(let merged):
+            var result = moment.text
+            result.setText(merged)
+            text = result
         }
-    }
-
-    private static func write(_ text: String, _ session: NoteSession) async throws(SessionError) {
-        try await session.setText(text)
-        try await session.save()
-    }
-
-    private static func text(of bytes: [UInt8]?) -> String? {
-        guard let bytes else { return nil }
-        do throws(UnreadableText) {
-            return try NoteText(bytes: bytes).text
+        do throws(FileError) {
+            switch choice {
+            case .mine: try keep(nil, theirs, moment, options)
+            case .theirs: try keep(mine, nil, moment, options)
+            case .merged: try keep(mine, theirs, moment, options)
+            case .both:
+                try keep(nil, nil, moment, options)
+                if let theirs {
+                    try NoteDisk(stateFolder: options.stateFolder, calls: options.calls)
+                        .create(theirs, beside: moment.path)
+                }
+            }
         } catch {
-            return nil
+            throw SessionError(.notWritten, "\(error) The conflict stands.", cause: error)
         }
+        return text
     }
 
-    private static func put(
-        _ bytes: [UInt8]?, beside file: NotePath, _ stateFolder: NotePath
-    ) async throws(SessionError) {
-        guard let bytes else { return }
-        let problem = await DiskLanes.shared.run { () -> FileError? in
-            do throws(FileError) {
-                try NoteDisk(stateFolder: stateFolder).create(bytes, beside: file)
-                return nil
+    private func typedText(at path: NotePath) throws(SessionError) -> NoteText {
+        if let mine {
+            do throws(UnreadableText) {
+                return try NoteText(bytes: mine)
             } catch {
-                return error
+                // Said below.
             }
         }
-        if let problem { throw SessionError(.notWritten, problem.description, cause: problem) }
+        throw SessionError(.noConflict, "What was typed in '\(path)' is no text any more.")
+    }
+
+    /// Keeps what is dropped, and what the other program wrote first where the note has moved on from that.
+    private func keep(
+        _ mine: [UInt8]?, _ theirs: [UInt8]?, _ moment: SessionSnapshot, _ options: SessionOptions
+    ) throws(FileError) {
+        let first = self.theirs == moment.heldBytes ? nil : self.theirs
+        let now = options.calls.wallClock()
+        let sides: [([UInt8]?, NoteVersion.Reason)] = [(first, .theirs), (mine, .mine), (theirs, .theirs)]
+        let versions = sides.compactMap { bytes, reason in
+            bytes.map { NoteVersion(of: moment.path, $0, because: reason, at: now) }
+        }
+        if !versions.isEmpty { try options.keeper.keep(versions) }
     }
 }

@@ -21,6 +21,8 @@ actor SessionCore {
     private var waiters: [Waiter] = []
     /// Who waits for a text to be put.
     private var putter: CheckedContinuation<PutOutcome, Never>?
+    /// Who waits for a choice to be carried out; nil is answered when it was.
+    private var chooser: CheckedContinuation<SessionError?, Never>?
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
@@ -135,9 +137,12 @@ actor SessionCore {
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
 
-    func resolve(_ choice: ConflictChoice) async throws(SessionError) {
-        try handle(.resolve(choice))
+    func resolve(_ choice: ConflictChoice, of token: ConflictToken?) async throws(SessionError) {
+        // One at a time: whoever comes second is refused. It ends after this call, whatever comes of it.
+        try handle(.resolve(choice, of: token))
+        let problem = await withCheckedContinuation { chooser = $0 }
         await settle()
+        if let problem { throw problem }
         switch machine.status {
         case .changedElsewhere, .failed: throw refusal(SessionError(.conflict, "The conflict stands."))
         default: return
@@ -290,6 +295,9 @@ actor SessionCore {
         case .putAside(let things): order { disk.putAside(things, of: path) }
         case .journal(let step): write(step)
         case .putEnded(let outcome): end(outcome)
+        case .choiceEnded(let refusal):
+            chooser?.resume(returning: refusal)
+            chooser = nil
         case .tell(let news): passOn(news)
         case .end:
             alarm?.task.cancel()
