@@ -4,6 +4,7 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ def run(daemon, *words, code=0):
     done = subprocess.run(
         [NOTEKIT, *words], cwd=daemon.vault, env={**daemon.environment, "LC_ALL": "C.UTF-8"}, input=MERGED,
         capture_output=True, text=True, timeout=120)
-    assert done.returncode == code, (words, done)
+    assert code in (None, done.returncode), (words, done)
     return done
 
 
@@ -177,8 +178,51 @@ def the_history_is_that_of_every_version():
                 assert answer(daemon, "conflicts") == []
 
 
+def kills_between_the_steps():
+    # The command that ends a conflict, or the daemon that does it, is killed ever later, until it is done before.
+    for way in ("alone", "remembered", "daemon"):
+        for words in CHOICES:
+            wait, killed = 0.0, True
+            while killed:
+                with Daemon() as daemon:
+                    tear(daemon)
+                    if way != "daemon":
+                        daemon.end()
+                    if way == "remembered":
+                        lose_journal(daemon)
+                    diff(daemon)
+                    command = subprocess.Popen(
+                        [NOTEKIT, "resolve", "a.md", *words], cwd=daemon.vault, env=daemon.environment,
+                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    command.stdin.write(MERGED.encode())
+                    command.stdin.close()
+                    victim = daemon.process if way == "daemon" else command
+                    try:
+                        command.wait(wait)
+                        killed = False
+                    except subprocess.TimeoutExpired:
+                        victim.kill()
+                        victim.wait()
+                        command.wait()
+                    if way == "daemon":
+                        daemon.end(signal.SIGKILL)
+                    # No side is lost, and what is left undone can be done.
+                    found = everything(daemon)
+                    left = run(daemon, "conflicts", code=None).returncode
+                    if left == 1:
+                        shown = diff(daemon)
+                        found += [shown["mine"], shown["theirs"]]
+                    assert "MINE base\n" in found and "theirs one\n" in found, (way, words, wait, found)
+                    if left == 1:
+                        answer(daemon, "resolve", "a.md", "--theirs")
+                    assert answer(daemon, "conflicts") == [], (way, words, wait)
+                    found = everything(daemon)
+                    assert "MINE base\n" in found and "theirs one\n" in found, (way, words, wait, found)
+                wait += random.uniform(0.004, 0.02)
+
+
 for each in (a_side_that_changed_since_it_was_shown, nobody_looked, a_note_that_was_moved,
-             the_history_is_that_of_every_version):
+             the_history_is_that_of_every_version, kills_between_the_steps):
     start = time.monotonic()
     each()
     print(f"{each.__name__}: fine after {time.monotonic() - start:.1f} s", flush=True)
