@@ -40,11 +40,24 @@ final class ConflictShelf: Sendable {
     }
 
     /// Remembers a conflict, durably. Where the store cannot, the journal of the session still holds the edits.
+    ///
+    /// A side of the one that it replaces, and that is another now, is a version before, where every version of the
+    /// note is: the folder that is served need not be the vault.
     func remember(_ conflict: NoteConflict, of path: NotePath) async {
         let stored = StoredConflict(
             of: path, base: conflict.base, mine: conflict.mine, theirs: conflict.theirs,
             since: LinuxCalls().wallClock())
-        await change { store throws(StoreError) in try store.remember(stored) }
+        let (keeper, file, log) = (keeper, vault.appending(path), log)
+        await change { store throws(StoreError) in
+            if let before = try store.conflicts().first(where: { $0.note == path }) {
+                do throws(FileError) {
+                    try keeper.keep(before.versions(besides: stored, of: file))
+                } catch {
+                    log.warning("A side of the conflict of '\(path)' is in its history no more: \(error)")
+                }
+            }
+            try store.remember(stored)
+        }
     }
 
     /// Has one follow its note, with all else that is remembered of it.

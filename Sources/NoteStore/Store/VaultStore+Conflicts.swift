@@ -108,9 +108,7 @@ extension Database {
         let others = others.compactMap { $0.map { SHA256Digest(of: $0).bytes } }
         let sides: [([UInt8]?, NoteVersion.Reason)] = [(conflict.mine, .mine), (conflict.theirs, .theirs)]
         for (digest, reason) in sides {
-            guard let digest, !others.contains(digest), try newestVersion(of: note)?.digest != digest else {
-                continue
-            }
+            guard let digest, !others.contains(digest), try !hasVersion(of: note, digest) else { continue }
             try insert(
                 VersionRow(
                     id: try nextNumber(VersionRow.self), note: note, path: conflict.path, digest: digest,
@@ -118,6 +116,10 @@ extension Database {
         }
         try run("DELETE FROM conflicts WHERE id = ?", .integer(conflict.id))
         if let base = conflict.base { try removeTextIfUnused(base) }
+    }
+
+    private mutating func hasVersion(of note: Int64, _ digest: [UInt8]) throws(StoreError) -> Bool {
+        try !sealed(VersionRow.self, where: "note = ? AND digest = ?", .integer(note), .blob(digest)).isEmpty
     }
 
     /// Takes a conflict out, and its texts where nothing else needs them.

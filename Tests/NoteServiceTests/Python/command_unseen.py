@@ -162,7 +162,11 @@ def the_history_is_that_of_every_version():
             with Daemon() as daemon:
                 os.makedirs(daemon.path(obsidian))
                 os.makedirs(daemon.path("sub"), exist_ok=True)
-                tear(daemon, "sub/a.md")
+                client, vault, _ = tear(daemon, "sub/a.md")
+                # What the other program wrote first, and then wrote over.
+                daemon.replace("sub/a.md", "theirs two\n")
+                while client.ask("conflict/show", vault=vault, path="sub/a.md")["theirs"] != "theirs two\n":
+                    client.wait("conflict/changed")
                 daemon.end()
                 lose_journal(daemon)
                 if is_served:
@@ -173,7 +177,7 @@ def the_history_is_that_of_every_version():
                 kept = versions(daemon, "sub/a.md")
                 found = kept + [daemon.text(os.path.join("sub", each)).decode()
                                 for each in os.listdir(daemon.path("sub")) if each.endswith(".md")]
-                assert "MINE base\n" in found and "theirs one\n" in found, (obsidian, is_served, words, found)
+                assert {"MINE base\n", "theirs one\n", "theirs two\n"} <= set(found), (obsidian, is_served, words, found)
                 assert len(kept) == len(set(kept)), (obsidian, is_served, words, kept)
                 assert answer(daemon, "conflicts") == []
 
