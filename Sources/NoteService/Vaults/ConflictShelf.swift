@@ -66,8 +66,23 @@ final class ConflictShelf: Sendable {
     }
 
     /// Forgets one that is over. What its end dropped was kept before.
-    func forget(_ path: NotePath) async {
-        await change { store throws(StoreError) in try store.resolveConflict(of: path) }
+    ///
+    /// - Parameter unsaved: What the note is to hold and its file does not yet: a version before, since a power cut may
+    ///   come before the write and before the journal is durable. Where it cannot be kept the conflict stays remembered.
+    func forget(_ path: NotePath, keeping unsaved: [UInt8]? = nil) async {
+        let (keeper, file, log) = (keeper, vault.appending(path), log)
+        await change { store throws(StoreError) in
+            if let unsaved {
+                do throws(FileError) {
+                    try keeper.keep(
+                        NoteVersion(of: file, unsaved, because: .mine, at: LinuxCalls().wallClock()))
+                } catch {
+                    log.warning("The conflict of '\(path)' is over, and is remembered all the same: \(error)")
+                    return
+                }
+            }
+            try store.resolveConflict(of: path)
+        }
     }
 
     /// Those that are remembered, the oldest first.

@@ -241,7 +241,8 @@ actor NoteTable {
         if let conflict {
             await conflicts.remember(conflict, of: path)
         } else if wasKnown {
-            await conflicts.forget(path)
+            let moment = await note.session.snapshot
+            await conflicts.forget(path, keeping: moment.isUnsaved ? moment.text.bytes : nil)
         } else {
             return
         }

@@ -222,7 +222,7 @@ def kills_between_the_steps():
                     assert answer(daemon, "conflicts") == [], (way, words, wait)
                     found = everything(daemon)
                     assert "MINE base\n" in found and "theirs one\n" in found, (way, words, wait, found)
-                wait += random.uniform(0.004, 0.02)
+                wait += random.uniform(0.008, 0.03)
 
 
 for each in (a_side_that_changed_since_it_was_shown, nobody_looked, a_note_that_was_moved,
