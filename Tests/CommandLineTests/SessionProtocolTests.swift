@@ -39,6 +39,7 @@ struct SessionProtocolTests {
         (#"{"op":"resolve"}"#, "bad-request", "resolve"),
         (#"{"op":"resolve","choice":"ours"}"#, "bad-request", "resolve"),
         (#"{"op":"resolve","choice":"mine"}"#, "no-conflict", "resolve"),
+        (#"{"op":"resolve","choice":"mine","token":"12"}"#, "bad-request", "resolve"),
         (#"{"op":"resolve","choice":"merged"}"#, "no-conflict", "resolve"),
         (#"{"op":"undo"}"#, "nothing-to-undo", "undo"),
     ]

@@ -43,6 +43,10 @@ struct DaemonProcessTests {
     @Test("standing still, holds no command up for good")
     func standingStill() async throws { try await Programs.python("still_daemon.py") }
 
+    @Test(
+        "has no conflict ended on a side that whoever chose has not seen, and each side in the history once")
+    func commandUnseen() async throws { try await Programs.python("command_unseen.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

@@ -77,7 +77,7 @@ struct NoteClientTests {
         #expect(conflict?.refusal?.word == "conflict")
         let shown = try await client.answer(to: Service.ConflictShow(vault: vault, path: "B.md"))
         #expect(shown.mine == "mine b\n" && shown.theirs == "theirs\n")
-        #expect(try await session.resolve(.merged, text: "both\n").status == "saved")
+        #expect(try await session.resolve(.merged, of: shown.token, text: "both\n").status == "saved")
         let again = try await session.reopen()
         #expect(again.text == "both\n")
         let stale = await Self.error {

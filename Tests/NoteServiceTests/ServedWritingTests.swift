@@ -153,9 +153,20 @@ struct ServedWritingTests {
         try await type("PRECIOUS ", in: session, client)
         let other = try await next.client()
         let second = try await open(vault, other)
-        _ = try await other.ask("note/resolve", #"{"session": \#(second.id), "choice": "mine"}"#)
+        let shown = try await other.ask("conflict/show", note(vault))
+        // What the note holds by now, not what it held when the conflict came up.
+        #expect(shown.text("mine") == "MINE\n" && shown.text("theirs") == "PRECIOUS theirs\n")
+        let sides = #""session": \#(second.id), "token": "\#(shown.text("token"))""#
+        try await type("LATER ", in: second, other)
+        for choice in [#""mine""#, #""theirs""#, #""both""#, #""merged", "text": "m\n""#] {
+            let refusal = try await other.refusal("note/resolve", "{\(sides), \"choice\": \(choice)}")
+            #expect(refusal?.word == "conflict")
+        }
+        let now = try await other.ask("conflict/show", note(vault)).text("token")
+        let choice = #"{"session": \#(second.id), "token": "\#(now)", "choice": "mine"}"#
+        _ = try await other.ask("note/resolve", choice)
         #expect(try next.text("a.md") == "MINE\n")
-        #expect(try await versions(vault, other).keys.contains("PRECIOUS theirs\n"))
+        #expect(try await versions(vault, other).keys.contains("LATER PRECIOUS theirs\n"))
         await next.end()
         try next.remove()
     }

@@ -41,15 +41,32 @@ struct VaultMemoryTests {
         #expect(try first.pinnedNotes() == [NotePath("b.md"), NotePath("z.md")])
     }
 
-    @Test("do not lose either side when the conflict is resolved or another takes its place")
-    func resolved() throws {
+    @Test("lose no side when another conflict takes the place, and make each a version once")
+    func replaced() throws {
         let store = try scratch.store()
         try store.remember(conflict("a.md", ["base", "mine 1", "theirs 1"], at: 1))
         try store.remember(conflict("a.md", ["base", "mine 2", "theirs 1"], at: 2))
-        #expect(try store.conflicts().count == 1)
+        #expect(try store.texts(of: "a.md") == ["mine 1"])
+        try store.remember(conflict("a.md", ["base", "mine 2", "theirs 2"], at: 3))
+        #expect(try store.conflicts() == [conflict("a.md", ["base", "mine 2", "theirs 2"], at: 3)])
+        #expect(try store.texts(of: "a.md").sorted() == ["mine 1", "theirs 1"])
+        // The same once more.
+        try store.remember(conflict("a.md", ["base", "mine 2", "theirs 2"], at: 4))
+        #expect(try store.texts(of: "a.md").sorted() == ["mine 1", "theirs 1"])
+    }
+
+    @Test("leave nothing when the conflict is over, but what is a version as well")
+    func over() throws {
+        let store = try scratch.store()
+        try store.remember(conflict("a.md", ["base", "mine", "theirs"], at: 1))
+        try store.keep(NoteVersion("a.md", "theirs", at: 2))
         try store.resolveConflict(of: NotePath("a.md"))
         #expect(try store.conflicts().isEmpty)
-        #expect(Set(try store.texts(of: "a.md")) == ["mine 1", "mine 2", "theirs 1"])
+        #expect(try store.texts(of: "a.md") == ["theirs"])
+        let digests = try store.read { database throws(StoreError) in
+            try database.rows("SELECT digest FROM texts") { $0.bytes(0) }
+        }
+        #expect(digests == [SHA256Digest(of: Array("theirs".utf8)).bytes])
     }
 }
 

@@ -111,11 +111,11 @@ package struct JournalFolder: Sendable {
         return NotePath(bytes: nameStart(of: note) + Array("\(zeros)\(digits)".utf8) + end)
     }
 
-    private static func nameStart(of note: NotePath) -> [UInt8] {
+    static func nameStart(of note: NotePath) -> [UInt8] {
         Array("\(SHA256Digest(of: note.bytes).description.prefix(16))-".utf8)
     }
 
-    private static func isJournal(_ name: NotePath) -> Bool {
+    static func isJournal(_ name: NotePath) -> Bool {
         let parts = name.bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let digits = "0123456789abcdef".utf8
         return [2, 3].contains(parts.count) && parts.allSatisfy { $0.count == 16 }

@@ -13,6 +13,9 @@ public struct NoteConflict: Sendable {
     /// is gone or no text.
     public let merge: ThreeWayMerge?
 
+    /// Names both sides, for whoever ends the conflict (`NoteSession.resolve(_:of:)`).
+    public var token: ConflictToken { ConflictToken(mine: mine, theirs: theirs) }
+
     /// The conflict that a session is in, if it is. Merges, which takes its time.
     init?(of session: SessionMachine) {
         guard case .conflict(let theirs) = session.phase else { return nil }

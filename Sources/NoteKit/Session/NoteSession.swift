@@ -19,7 +19,7 @@ internal import Synchronization
 ///
 /// Edits are journalled outside of the vault before they are answered, and saved when nothing was typed for
 /// a moment. A change by another program, with nothing unsaved, is shown as the smallest edits. Under
-/// unsaved edits it becomes a conflict: nothing is written until `resolve(_:)`.
+/// unsaved edits it becomes a conflict: nothing is written until `resolve(_:of:)`.
 ///
 /// After a crash: the file holds the old bytes or the new, whole, and the next `open()` brings the
 /// journalled edits back, as a conflict when the file moved on.
@@ -276,19 +276,32 @@ extension NoteSession {
 
     /// Ends a conflict.
     ///
-    /// What the choice drops is in the version keeper, durable, before the note is touched.
+    /// What the choice drops is in the version keeper, durable, before the note is touched. What is typed
+    /// meanwhile is not dropped: where mine is kept it is written too, and else the conflict stands.
     ///
+    /// - Parameters:
+    ///   - choice: What becomes of the note.
+    ///   - token: Names the sides that the choice was made on (`NoteConflict.token`), by whoever shows them to
+    ///     somebody; nil for the sides of this very moment, whatever they are.
     /// - Returns: For `.both` the file beside the note that holds their side; nil where there is none.
-    /// - Throws: `SessionError`: `.noConflict`; `.conflict` when it could not be ended, or the file moved on
-    ///   again, which is a new conflict and never overwritten; `.notWritten`.
+    /// - Throws: `SessionError`: `.noConflict`; `.conflict` when a side is another by now, when somebody else is
+    ///   ending it, when it could not be ended, or when the file moved on again, which is a new conflict and
+    ///   never overwritten; `.notWritten`.
     @discardableResult
-    public func resolve(_ choice: ConflictChoice) async throws(SessionError) -> NotePath? {
-        try await core.resolve(choice)
+    public func resolve(
+        _ choice: ConflictChoice, of token: ConflictToken? = nil
+    ) async throws(SessionError) -> NotePath? {
+        try await core.resolve(choice, of: token)
     }
 
     /// Ends a conflict with one of the two sides.
-    public func resolve(keepMine: Bool) async throws(SessionError) {
-        try await resolve(keepMine ? .mine : .theirs)
+    ///
+    /// - Parameters:
+    ///   - keepMine: Whether mine is written; else theirs is shown.
+    ///   - token: Names the sides that it was chosen on, as for `resolve(_:of:)`.
+    /// - Throws: `SessionError`, as `resolve(_:of:)`.
+    public func resolve(keepMine: Bool, of token: ConflictToken? = nil) async throws(SessionError) {
+        try await resolve(keepMine ? .mine : .theirs, of: token)
     }
 
     /// Takes in whatever happened to the file before this call, without waiting to be told.

@@ -37,6 +37,14 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the disk said, where it was the disk.
     public let cause: FileError?
 
+    /// A conflict is not ended by a choice that was made on other sides.
+    package static func unseen(_ path: NotePath) -> SessionError {
+        SessionError(
+            .conflict,
+            "A side of the conflict of '\(path)' was changed since. Nothing was written; look at both once more."
+        )
+    }
+
     package init(_ code: Code, _ description: String, cause: FileError? = nil) {
         self.code = code
         self.description = description

@@ -21,4 +21,7 @@ public struct SessionSnapshot: Sendable {
     /// The bytes that the file held when it was last read or written; nil where there was none. They are put
     /// together each time.
     public var fileBytes: [UInt8]? { base.bytes }
+
+    /// The bytes that the file holds once everything is saved; nil where there is none, and nothing to save.
+    package var heldBytes: [UInt8]? { isUnsaved ? text.bytes : base.bytes }
 }

@@ -55,7 +55,8 @@ extension Service {
         }
     }
 
-    /// Shows the sides of a conflict, and the text to which both come together.
+    /// Shows the sides of a conflict, and the text to which both come together. Of one that is only
+    /// remembered, theirs is what the note holds now.
     public struct ConflictShow: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "conflict/show"
@@ -93,6 +94,8 @@ extension Service {
             public let isClean: Bool
             /// Whether the other side has deleted the note.
             public let isDeletion: Bool
+            /// What names both sides as they are now, for note/resolve.
+            public let token: String
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
@@ -102,6 +105,7 @@ extension Service {
                 merged = try object.value("merged")
                 isClean = try object.value("isClean")
                 isDeletion = try object.value("isDeletion")
+                token = try object.value("token")
             }
         }
     }

@@ -170,7 +170,9 @@ extension Service {
         }
     }
 
-    /// Ends the conflict of a session. What the choice drops is in the history before the note is touched.
+    /// Ends the conflict of a session, on the very sides that were looked at: where one of them is another by
+    /// now it is refused with conflict, and stands. What the choice drops is in the history before the note
+    /// is touched.
     public struct NoteResolve: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "note/resolve"
@@ -184,13 +186,16 @@ extension Service {
         /// What becomes of the note: mine is written; theirs is shown; both writes theirs beside it and mine
         /// into it; merged writes text.
         public var choice: Choice
+        /// The sides that the choice was made on, as conflict/show named them.
+        public var token: String
         /// The merged text; for merged alone.
         public var text: String?
 
         /// Makes the request.
-        init(session: Int, choice: Choice, text: String? = nil) {
+        init(session: Int, choice: Choice, token: String, text: String? = nil) {
             self.session = session
             self.choice = choice
+            self.token = token
             self.text = text
         }
 
@@ -198,6 +203,7 @@ extension Service {
         public func write(to body: inout ServiceWriter) {
             body.field("session", session)
             body.field("choice", choice.rawValue)
+            body.field("token", token)
             if let text { body.field("text", text) }
         }
 

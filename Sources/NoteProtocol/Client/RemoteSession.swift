@@ -97,20 +97,23 @@ public final class RemoteSession: Sendable, Hashable {
         try await client.answer(of: self, within: limit) { Service.NoteSave(session: $0) }
     }
 
-    /// Ends a conflict.
+    /// Ends a conflict, on the sides that were looked at.
     ///
     /// - Parameters:
     ///   - choice: What becomes of the note.
+    ///   - token: The sides that the choice was made on, as `Service.ConflictShow` named them.
     ///   - text: The merged text; for `.merged` alone.
     ///   - limit: How long to wait for the answer; nil for the usual time.
     /// - Returns: How the session stands.
-    /// - Throws: `NoteClientError`: `.refused` with the word `no-conflict` or `conflict`.
+    /// - Throws: `NoteClientError`: `.refused` with the word `no-conflict`, or `conflict`: a side is another by now,
+    ///   and nothing was written.
     @discardableResult
     public func resolve(
-        _ choice: Service.NoteResolve.Choice, text: String? = nil, within limit: Duration? = nil
+        _ choice: Service.NoteResolve.Choice, of token: String, text: String? = nil,
+        within limit: Duration? = nil
     ) async throws(NoteClientError) -> Service.SessionFacts {
         try await client.answer(of: self, within: limit) {
-            Service.NoteResolve(session: $0, choice: choice, text: text)
+            Service.NoteResolve(session: $0, choice: choice, token: token, text: text)
         }
     }
 

@@ -40,16 +40,49 @@ final class ConflictShelf: Sendable {
     }
 
     /// Remembers a conflict, durably. Where the store cannot, the journal of the session still holds the edits.
+    ///
+    /// A side of the one that it replaces, and that is another now, is a version before, where every version of the
+    /// note is: the folder that is served need not be the vault.
     func remember(_ conflict: NoteConflict, of path: NotePath) async {
         let stored = StoredConflict(
             of: path, base: conflict.base, mine: conflict.mine, theirs: conflict.theirs,
             since: LinuxCalls().wallClock())
-        await change { store throws(StoreError) in try store.remember(stored) }
+        let (keeper, file, log) = (keeper, vault.appending(path), log)
+        await change { store throws(StoreError) in
+            if let before = try store.conflicts().first(where: { $0.note == path }) {
+                do throws(FileError) {
+                    try keeper.keep(before.versions(besides: stored, of: file))
+                } catch {
+                    log.warning("A side of the conflict of '\(path)' is in its history no more: \(error)")
+                }
+            }
+            try store.remember(stored)
+        }
     }
 
-    /// Forgets one that is over. Its texts stay as versions of the note.
-    func forget(_ path: NotePath) async {
-        await change { store throws(StoreError) in try store.resolveConflict(of: path) }
+    /// Has one follow its note, with all else that is remembered of it.
+    func move(_ old: NotePath, to new: NotePath) async {
+        await change { store throws(StoreError) in try store.rename(old, to: new) }
+    }
+
+    /// Forgets one that is over. What its end dropped was kept before.
+    ///
+    /// - Parameter unsaved: What the note is to hold and its file does not yet: a version before, since a power cut may
+    ///   come before the write and before the journal is durable. Where it cannot be kept the conflict stays remembered.
+    func forget(_ path: NotePath, keeping unsaved: [UInt8]? = nil) async {
+        let (keeper, file, log) = (keeper, vault.appending(path), log)
+        await change { store throws(StoreError) in
+            if let unsaved {
+                do throws(FileError) {
+                    try keeper.keep(
+                        NoteVersion(of: file, unsaved, because: .mine, at: LinuxCalls().wallClock()))
+                } catch {
+                    log.warning("The conflict of '\(path)' is over, and is remembered all the same: \(error)")
+                    return
+                }
+            }
+            try store.resolveConflict(of: path)
+        }
     }
 
     /// Those that are remembered, the oldest first.

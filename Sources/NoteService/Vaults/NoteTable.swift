@@ -116,9 +116,6 @@ actor NoteTable {
         return found.sorted()
     }
 
-    /// The conflict of a note, if it is open and in one.
-    func conflict(of path: NotePath) async -> NoteConflict? { await notes[path]?.session.conflict }
-
     /// Closes all, as far as they can be saved.
     ///
     /// - Returns: What could not be saved, and why; it is in the journals.
@@ -222,11 +219,7 @@ actor NoteTable {
             await lookForConflict(of: note)
         case .moved(let file):
             guard let path = file.relative(to: vault) else { return }
-            let old = note.path
-            note.state.withLock { $0.path = path }
-            note.gate.move(to: file)
-            if notes[old] === note { notes[old] = nil }
-            notes[path] = note
+            await move(note, to: path)
         case .conflict: await lookForConflict(of: note)
         case .lagged:
             await lookForConflict(of: note)
@@ -249,6 +242,19 @@ actor NoteTable {
         if before != unjournalled.isEmpty { tellOfJournals(journalProblem) }
     }
 
+    /// Takes a note to its new path, and its conflict with it: a note that comes to the old one is not in it.
+    private func move(_ note: HeldNote, to path: NotePath) async {
+        let old = note.path
+        note.state.withLock { $0.path = path }
+        note.gate.move(to: vault.appending(path))
+        if notes[old] === note { notes[old] = nil }
+        notes[path] = note
+        guard old != path, note.state.withLock({ $0.isConflictKnown }) else { return }
+        await conflicts.move(old, to: path)
+        tell(old, true)
+        tell(path, false)
+    }
+
     private func lookForConflict(of note: HeldNote) async {
         let path = note.path
         let conflict = await note.session.conflict
@@ -259,7 +265,8 @@ actor NoteTable {
         if let conflict {
             await conflicts.remember(conflict, of: path)
         } else if wasKnown {
-            await conflicts.forget(path)
+            let moment = await note.session.snapshot
+            await conflicts.forget(path, keeping: moment.isUnsaved ? moment.text.bytes : nil)
         } else {
             return
         }

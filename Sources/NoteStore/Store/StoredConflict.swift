@@ -24,4 +24,17 @@ public struct StoredConflict: Hashable, Sendable {
         self.theirs = theirs
         self.since = since
     }
+
+    /// The sides that another conflict of the note does not have, as versions.
+    ///
+    /// - Parameters:
+    ///   - other: The conflict that takes the place of this one.
+    ///   - file: The note, as the keeper of versions knows it.
+    package func versions(besides other: StoredConflict, of file: NotePath) -> [NoteVersion] {
+        let sides: [([UInt8]?, NoteVersion.Reason)] = [(mine, .mine), (theirs, .theirs)]
+        return sides.compactMap { side, reason in
+            guard let side, side != other.mine, side != other.theirs else { return nil }
+            return NoteVersion(of: file, side, because: reason, at: since)
+        }
+    }
 }

@@ -4,13 +4,13 @@
 public import NoteFiles
 
 extension VaultStore {
-    /// Remembers a conflict until it is resolved. One that the note had before is replaced; its texts become
-    /// versions. Durable when this returns.
+    /// Remembers a conflict until it is resolved. One that the note had before is replaced; a side of it that is
+    /// another now becomes a version. Durable when this returns.
     public func remember(_ conflict: StoredConflict) throws(StoreError) {
         try change { database throws(StoreError) in
             let note = try knownOrNew(conflict.note, in: &database)
             for old in try database.sealed(ConflictRow.self, where: "note = ?", .integer(note.id)) {
-                try database.dissolve(old, into: note.id)
+                try database.dissolve(old, into: note.id, besides: [conflict.mine, conflict.theirs])
             }
             let row = ConflictRow(
                 id: try database.nextNumber(ConflictRow.self), note: note.id, path: conflict.note,
@@ -21,13 +21,13 @@ extension VaultStore {
         }
     }
 
-    /// Forgets the conflict of a note, once it is resolved. Its texts stay as versions of the note. Durable
-    /// when this returns.
+    /// Forgets the conflict of a note, with its texts: whoever ended it has handed what is not in the note to the
+    /// keeper of versions before. Durable when this returns.
     public func resolveConflict(of note: NotePath) throws(StoreError) {
         try change { database throws(StoreError) in
             guard let note = try known(note, in: &database) else { return }
             for row in try database.sealed(ConflictRow.self, where: "note = ?", .integer(note.id)) {
-                try database.dissolve(row, into: note.id)
+                try database.forget(row)
             }
         }
     }
@@ -100,10 +100,15 @@ extension VaultStore {
 
 extension Database {
     /// Takes a conflict out; what was written on either side stays as a version.
-    mutating func dissolve(_ conflict: ConflictRow, into note: Int64) throws(StoreError) {
+    ///
+    /// - Parameter others: Texts that stay in another conflict of the note.
+    mutating func dissolve(
+        _ conflict: ConflictRow, into note: Int64, besides others: [[UInt8]?] = []
+    ) throws(StoreError) {
+        let others = others.compactMap { $0.map { SHA256Digest(of: $0).bytes } }
         let sides: [([UInt8]?, NoteVersion.Reason)] = [(conflict.mine, .mine), (conflict.theirs, .theirs)]
         for (digest, reason) in sides {
-            guard let digest, try newestVersion(of: note)?.digest != digest else { continue }
+            guard let digest, !others.contains(digest), try !hasVersion(of: note, digest) else { continue }
             try insert(
                 VersionRow(
                     id: try nextNumber(VersionRow.self), note: note, path: conflict.path, digest: digest,
@@ -111,6 +116,18 @@ extension Database {
         }
         try run("DELETE FROM conflicts WHERE id = ?", .integer(conflict.id))
         if let base = conflict.base { try removeTextIfUnused(base) }
+    }
+
+    private mutating func hasVersion(of note: Int64, _ digest: [UInt8]) throws(StoreError) -> Bool {
+        try !sealed(VersionRow.self, where: "note = ? AND digest = ?", .integer(note), .blob(digest)).isEmpty
+    }
+
+    /// Takes a conflict out, and its texts where nothing else needs them.
+    fileprivate mutating func forget(_ conflict: ConflictRow) throws(StoreError) {
+        try run("DELETE FROM conflicts WHERE id = ?", .integer(conflict.id))
+        for text in [conflict.base, conflict.mine, conflict.theirs] {
+            if let text { try removeTextIfUnused(text) }
+        }
     }
 
     fileprivate mutating func add(

@@ -20,7 +20,8 @@ struct SessionCommand: Command {
                 + #"Offsets count bytes of the text as it is shown: UTF-8, no byte order mark, lines that end "#
                 + #"in \n. An edit may name the 'revision' that it was made on: it is moved along with what was "#
                 + "changed in front of it since, and refused where its place was changed. The choices are mine, "
-                + "theirs, both and merged, the last one with a 'text' where the merge left something to decide.",
+                + "theirs, both and merged, the last one with a 'text' where the merge left something to decide. A "
+                + "conflict is told with a 'token': a 'resolve' with it is refused when a side is another by then.",
             "Each request has one answer, in the order of the requests. It carries 'op', and the 'id' of the "
                 + "request where that has one. Lines without 'op' tell what happened by itself: another "
                 + "status, an edit by another program, a conflict.",

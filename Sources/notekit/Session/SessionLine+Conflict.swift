@@ -22,6 +22,7 @@ extension SessionLine {
                         }
                     }
                     json.field("deleted", conflict.theirs == nil)
+                    json.field("token", conflict.token.description)
                 }
             }
             json.field("revision", revision)

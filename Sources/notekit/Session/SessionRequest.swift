@@ -2,6 +2,7 @@
 // What a program asks of `notekit session`, one JSON object a line.
 
 internal import NoteJSON
+internal import NoteKit
 
 /// One request. A line that is none is one too, and its answer says why.
 struct SessionRequest: Equatable, Sendable {
@@ -9,7 +10,8 @@ struct SessionRequest: Equatable, Sendable {
     enum Operation: Equatable, Sendable {
         case edit(Range<Int>, text: String, revision: Int?)
         case save
-        case resolve(Choice)
+        /// The token names the sides that were chosen on; nil for those of the moment.
+        case resolve(Choice, of: ConflictToken?)
         case text
         case undo
         case redo
@@ -92,11 +94,14 @@ struct SessionRequest: Equatable, Sendable {
             return .edit(start..<end, text: text, revision: try number("revision", fields))
         case "resolve":
             let text = try string("text", fields)
+            let named = try string("token", fields)
+            let token = named.flatMap { ConflictToken($0) }
+            if named != nil, token == nil { throw .badRequest("'token' is none.") }
             switch try string("choice", fields) {
-            case "mine": return .resolve(.mine)
-            case "theirs": return .resolve(.theirs)
-            case "both": return .resolve(.both)
-            case "merged": return .resolve(.merged(text))
+            case "mine": return .resolve(.mine, of: token)
+            case "theirs": return .resolve(.theirs, of: token)
+            case "both": return .resolve(.both, of: token)
+            case "merged": return .resolve(.merged(text), of: token)
             default: throw .badRequest("'choice' is mine, theirs, both or merged.")
             }
         case "save": return .save

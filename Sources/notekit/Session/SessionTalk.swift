@@ -85,12 +85,12 @@ struct SessionTalk {
             case .success(.save), .success(.close):
                 try await session.save()
                 await answerStatus(request)
-            case .success(.resolve(let choice)):
-                guard let choice = await meaning(of: choice) else {
+            case .success(.resolve(let choice, let named)):
+                guard let (choice, proposed) = await meaning(of: choice) else {
                     let sentence = "The sides contradict each other: say the merged text."
                     return await refuse(request, .badRequest(sentence))
                 }
-                try await session.resolve(choice)
+                try await session.resolve(choice, of: named ?? proposed)
                 await answerStatus(request)
             case .success(.text):
                 let snapshot = await session.snapshot
@@ -103,19 +103,21 @@ struct SessionTalk {
         }
     }
 
-    /// Nil where the proposed merge is asked for and something is left to decide.
-    private func meaning(of choice: SessionRequest.Choice) async -> ConflictChoice? {
+    /// Nil where the proposed merge is asked for and something is left to decide. It is one of certain sides.
+    private func meaning(of choice: SessionRequest.Choice) async -> (ConflictChoice, of: ConflictToken?)? {
         switch choice {
-        case .mine: return .mine
-        case .theirs: return .theirs
-        case .both: return .both
-        case .merged(let text?): return .merged(text)
+        case .mine: return (.mine, nil)
+        case .theirs: return (.theirs, nil)
+        case .both: return (.both, nil)
+        case .merged(let text?): return (.merged(text), nil)
         case .merged(nil):
-            // Where there is no conflict any more, the session says so itself.
-            guard let conflict = await session.conflict else { return .mine }
+            // Where there is no conflict, the session says so itself; one that begins now is none of these sides.
+            guard let conflict = await session.conflict else {
+                return (.mine, ConflictToken(mine: nil, theirs: nil))
+            }
             guard let merge = conflict.merge, merge.isClean else { return nil }
             do throws(UnreadableText) {
-                return .merged(try NoteText(bytes: merge.bytes).text)
+                return (.merged(try NoteText(bytes: merge.bytes).text), conflict.token)
             } catch {
                 return nil
             }

@@ -526,7 +526,7 @@ def with_the_daemon(home):
     read = agent.call("read", path="a.md")
     refused = agent.refusal("write", path="a.md", base=read["digest"], text="other\n")
     assert refused["code"] == "conflict" and "leave the note to them" in refused["advice"], refused
-    client.ask("note/resolve", session=session["session"], choice="merged", text="typed agent\n")
+    client.resolve(vault, "a.md", session["session"], "merged", text="typed agent\n")
     # The daemon is killed: the server goes on by itself.
     daemon.end(signal.SIGKILL)
     read = agent.call("read", path="a.md")

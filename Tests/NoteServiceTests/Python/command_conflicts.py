@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # notekit status, conflicts, diff, resolve and daemon: with a daemon, and after it is gone.
 
+import hashlib
 import json
 import os
 import pty
@@ -65,6 +66,12 @@ CHOICES = [
 ]
 
 
+def token(*sides):
+    """What names two sides, whoever shows them."""
+    return hashlib.sha256(b"".join(
+        b"\0" if side is None else b"\1" + hashlib.sha256(side).digest() for side in sides)).hexdigest()
+
+
 def look(daemon, is_open):
     """What is said of the conflict is the same, whoever knows of it."""
     conflicts = answer(daemon, "conflicts", ".", code=1)
@@ -77,7 +84,7 @@ def look(daemon, is_open):
     assert run(daemon, "diff", "torn.md", code=1).stdout == DIFFERENCE
     assert answer(daemon, "diff", "torn.md", code=1) == {
         "base": "one\ntwo\nthree\n", "mine": "mine\ntwo\nthree\n", "theirs": "theirs\ntwo\nthree\n",
-        "isDeletion": False}
+        "isDeletion": False, "token": token(BOTH["mine"], BOTH["theirs"])}
 
 
 def settled(daemon, words, stdin, expected, status):

@@ -535,11 +535,13 @@ assert (done.returncode, done.stdout, done.stderr, asked[-1]) == (-signal.SIGINT
 # done, and where its answer is lost nobody knows.
 OPEN = {"session": 1, "revision": 0, "text": "x", "status": "changedElsewhere", "message": None, "digest": None,
         "isUnsaved": True, "recovered": False}
+SHOWN = {"result": {"base": "x", "mine": "y", "theirs": "z", "merged": None, "isClean": False, "isDeletion": False,
+                    "token": "0" * 64}}
 for answers, code, word in [
     ([None], 2, "unreachable"), ([STRANGER], 2, "invalid-params"), ([HOLDING, None], 2, "unreachable"),
     ([HOLDING, LISTED, {"error": {"code": -32012, "message": "It is no text.", "data": {"code": "unreadable"}}}],
      4, "unreadable"),
-    ([HOLDING, LISTED, {"result": OPEN}, None], 5, "unknown"),
+    ([HOLDING, LISTED, None], 2, "unreachable"), ([HOLDING, LISTED, SHOWN, {"result": OPEN}, None], 5, "unknown"),
 ]:
     done, answer, asked, is_same = pretend(answers, "resolve", "v/links.md", "--mine")
     assert (done.returncode, answer["error"]["code"]) == (code, word), (answers, done)

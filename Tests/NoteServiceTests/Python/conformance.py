@@ -248,14 +248,25 @@ with Daemon() as daemon:
         "short\nand more\n", "mine\nand more\n", "theirs\nand more\n"), shown
     assert not shown["isClean"]
     refused("no-conflict", a.ask, method="conflict/show", vault=vault, path="made.md")
-    refused("invalid-params", a.ask, method="note/resolve", session=mine["session"], choice="merged")
-    resolved = a.ask("note/resolve", session=mine["session"], choice="merged", text="both\nand more\n")
+    sides = {"session": mine["session"], "token": shown["token"]}
+    refused("invalid-params", a.ask, method="note/resolve", **sides, choice="merged")
+    for token in ({}, {"token": ""}, {"token": "0"}, {"token": "x" * 64}):
+        refused("invalid-params", a.ask, method="note/resolve", session=mine["session"], choice="mine", **token)
+    # Whoever chooses on sides that are others by now is refused, whatever the choice is, and nothing is written.
+    now = a.ask("note/edit", session=mine["session"], revision=now["revision"] + 1,
+                edits=[{"start": 0, "end": 0, "text": "x"}])
+    for choice in ("mine", "theirs", "both", "merged"):
+        refused("conflict", a.ask, method="note/resolve", **sides, choice=choice,
+                **({"text": "both\n"} if choice == "merged" else {}))
+    a.ask("note/edit", session=mine["session"], revision=now["revision"], edits=[{"start": 0, "end": 1, "text": ""}])
+    assert daemon.text("one.md") == b"theirs\r\nand more\r\n"
+    resolved = a.ask("note/resolve", **sides, choice="merged", text="both\nand more\n")
     assert resolved["status"] == "saved" and daemon.text("one.md") == b"both\r\nand more\r\n"
     b.wait("conflict/changed", lambda news: news["isOver"])
     assert a.ask("conflict/list", vault=vault)["conflicts"] == []
     reasons = {each["reason"] for each in a.ask("note/history", vault=vault, path="one.md")["versions"]}
     assert {"mine", "theirs"} <= reasons, reasons
-    refused("no-conflict", a.ask, method="note/resolve", session=mine["session"], choice="mine")
+    refused("no-conflict", a.ask, method="note/resolve", **sides, choice="mine")
 
     # Searching: case aside, in text and title, in the unit of each client.
     daemon.write("found.md", "\ufeffone \U0001F600\r\nNeedle\r\n")

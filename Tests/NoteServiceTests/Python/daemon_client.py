@@ -99,6 +99,11 @@ class Client:
     def ask(self, method, **parameters):
         return self.answer(self.send(method, **parameters))
 
+    def resolve(self, vault, path, session, choice, **more):
+        """Ends a conflict on the sides that it has now."""
+        token = self.ask("conflict/show", vault=vault, path=path)["token"]
+        return self.ask("note/resolve", session=session, choice=choice, token=token, **more)
+
     def wait(self, method, condition=lambda params: True):
         """The next news of a kind that fulfil a condition."""
         position = 0

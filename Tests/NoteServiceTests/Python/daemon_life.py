@@ -169,7 +169,7 @@ def a_kill_loses_nothing():
         assert (shown["base"], shown["mine"], shown["theirs"]) == ("b\n", "typed b\n", "other\n"), shown
         note = client.ask("note/open", vault=vault, path="b.md")
         assert note["status"] == "changedElsewhere" and note["recovered"]
-        client.ask("note/resolve", session=note["session"], choice="both")
+        client.resolve(vault, "b.md", note["session"], "both")
         assert daemon.text("b.md") == b"typed b\n" and daemon.text("b 1.md") == b"other\n"
         assert daemon.end() == 0
 
@@ -249,7 +249,7 @@ def a_client_that_goes_leaves_its_edits():
         assert other.ask("conflict/show", vault=vault, path="a.md")["mine"] == "mine\n"
         note = other.ask("note/open", vault=vault, path="a.md")
         assert note["status"] == "changedElsewhere" and note["text"] == "mine\n", note
-        other.ask("note/resolve", session=note["session"], choice="mine")
+        other.resolve(vault, "a.md", note["session"], "mine")
         assert daemon.text("a.md") == b"mine\n"
 
 
@@ -316,7 +316,7 @@ def what_happens_is_shown():
                    edits=[{"start": 0, "end": 1, "text": "mine"}])
         daemon.replace("a.md", "theirs\n")
         assert {process.stdout.readline() for _ in range(2)} == {"changed  a.md\n", "conflict a.md\n"}
-        client.ask("note/resolve", session=note["session"], choice="theirs")
+        client.resolve(vault, "a.md", note["session"], "theirs")
         assert process.stdout.readline() == "settled  a.md\n"
         # What is undecided at the end is told at the next start.
         note = client.ask("note/open", vault=vault, path="moved.md")

@@ -14,7 +14,7 @@ from daemon_client import Client, Daemon, frame
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(HERE, "../../../Sources/NoteService/Protocol.md")
-NAMES = {"VAULT", "SESSION", "HOLD", "DIGEST", "CLOCK", "VERSION"}
+NAMES = {"VAULT", "SESSION", "HOLD", "DIGEST", "CLOCK", "VERSION", "TOKEN"}
 
 
 def matches(pattern, value, known):

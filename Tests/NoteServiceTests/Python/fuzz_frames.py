@@ -36,7 +36,7 @@ TAKES = {
     "vault/open": ["path"], "vault/changes": ["vault", "since"], "vault/check": ["vault"],
     "vault/search": ["vault", "query", "limit", "folder"], "note/open": ["vault", "path"],
     "note/edit": ["session", "revision", "edits"], "note/save": ["session"],
-    "note/resolve": ["session", "choice", "text"], "note/close": ["session"],
+    "note/resolve": ["session", "choice", "token", "text"], "note/close": ["session"],
     "note/read": ["vault", "path", "version"], "note/write": ["vault", "path", "base", "text", "edits"],
     "note/blocks": ["vault", "path", "session"], "note/history": ["vault", "path"],
     "note/restore": ["vault", "path", "version"], "note/rename": ["vault", "path", "title"],
@@ -50,7 +50,7 @@ class Known:
     """What the daemon has told one client: the names, numbers and clocks by which it can be asked."""
 
     PATTERNS = {name: re.compile(rb'"%s":"?([^",}\]]+)' % name.encode())
-                for name in ("session", "revision", "digest", "clock", "id")}
+                for name in ("session", "revision", "digest", "clock", "id", "token")}
 
     def __init__(self):
         self.values = {name: [] for name in self.PATTERNS}
@@ -87,6 +87,7 @@ def some_request(vault, methods, known):
                           for _ in range(dice.randrange(3))],
         "text": lambda: "text\n" * dice.randrange(3), "base": lambda: known.one("digest"),
         "choice": lambda: dice.choice(["mine", "theirs", "both", "merged"]), "since": known.clock,
+        "token": lambda: known.one("token"),
         "version": lambda: known.one("id"), "query": lambda: "a", "limit": known.offset, "folder": lambda: None,
         "title": lambda: dice.choice(["c", "b", ""]), "protocolVersion": lambda: dice.choice([1, 1, *EXTREMES]),
         "offsets": lambda: [dice.choice(["utf-8", "utf-16"])],

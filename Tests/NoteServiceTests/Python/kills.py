@@ -111,7 +111,7 @@ class Load:
                     continue
             except Refused as refusal:
                 if refusal.word == "conflict":
-                    self.resolve(client, session, dice)
+                    self.resolve(client, path, session, dice)
                 elif refusal.word not in ("stale-revision", "not-written"):
                     raise
             except KeyError:
@@ -125,9 +125,9 @@ class Load:
             if path in open_notes:
                 open_notes[path][1] = max(open_notes[path][1], revision)
 
-    def resolve(self, client, session, dice):
+    def resolve(self, client, path, session, dice):
         try:
-            client.ask("note/resolve", session=session, choice=dice.choice(["mine", "theirs", "both"]))
+            client.resolve(self.vaults[path[0]], path[1], session, dice.choice(["mine", "theirs", "both"]))
         except Refused as refusal:
             # Another client was faster, or a writer wrote once more.
             assert refusal.word in ("conflict", "no-conflict", "not-written"), refusal
@@ -186,7 +186,7 @@ def check_vault(client, daemon, vault, number, dice):
         choice = dice.choice(["mine", "theirs", "both"])
         resolved.append((conflict, note["status"], note["isUnsaved"], choice))
         try:
-            client.ask("note/resolve", session=note["session"], choice=choice)
+            client.resolve(vault, conflict["path"], note["session"], choice)
         except Refused as refusal:
             # It was over, and the kill came before that was written down.
             assert refusal.word == "no-conflict", refusal

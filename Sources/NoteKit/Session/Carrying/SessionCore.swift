@@ -24,6 +24,8 @@ actor SessionCore {
     private var putter: CheckedContinuation<PutOutcome, Never>?
     /// Where their side of the last conflict lies that was ended with both.
     private var beside: NotePath?
+    /// Who waits for a choice to be carried out; nil is answered when it was.
+    private var chooser: CheckedContinuation<SessionError?, Never>?
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
@@ -141,10 +143,13 @@ actor SessionCore {
     }
 
     /// Ends a conflict; answers the file beside the note that holds their side.
-    func resolve(_ choice: ConflictChoice) async throws(SessionError) -> NotePath? {
-        try handle(.resolve(choice))
+    func resolve(_ choice: ConflictChoice, of token: ConflictToken?) async throws(SessionError) -> NotePath? {
+        // One at a time: whoever comes second is refused. It ends after this call, whatever comes of it.
+        try handle(.resolve(choice, of: token))
         beside = nil
+        let problem = await withCheckedContinuation { chooser = $0 }
         await settle()
+        if let problem { throw problem }
         switch machine.status {
         case .changedElsewhere, .failed: throw refusal(SessionError(.conflict, "The conflict stands."))
         default: return beside
@@ -302,6 +307,9 @@ actor SessionCore {
             }
         case .journal(let step): write(step)
         case .putEnded(let outcome): end(outcome)
+        case .choiceEnded(let refusal):
+            chooser?.resume(returning: refusal)
+            chooser = nil
         case .tell(let news): passOn(news)
         case .end:
             alarm?.task.cancel()

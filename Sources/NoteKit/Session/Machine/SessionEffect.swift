@@ -14,6 +14,8 @@ enum SessionEffect: Sendable {
     case journal(JournalStep)
     /// Tell whoever asked for a text to be put what came of it.
     case putEnded(PutOutcome)
+    /// Tell whoever chose what came of it: why nothing did, or nil.
+    case choiceEnded(SessionError?)
     /// Tell everybody.
     case tell(SessionNews)
     /// Nothing will be done any more.

@@ -11,7 +11,8 @@ enum SessionEvent: Sendable {
     case undo(by: SessionClient)
     case redo(by: SessionClient)
     case save
-    case resolve(ConflictChoice)
+    /// The token names the sides that the choice was made on; nil for those of this moment.
+    case resolve(ConflictChoice, of: ConflictToken? = nil)
     case close
     case put(Put)
 

@@ -103,7 +103,7 @@ extension SessionMachine {
             return
         }
         // One that waits was made on what is not there any more.
-        choice = nil
+        refuseChoice()
         effects.append(.tell(.conflict))
     }
 

@@ -1,63 +1,88 @@
 // SPDX-License-Identifier: MIT
-// The ways out of a conflict: what is put aside first, and what then becomes of the note.
+// The ways out of a conflict: on which sides one is taken, what is put aside first, and what then becomes of the note.
 
 extension SessionMachine {
-    mutating func resolve(_ choice: ConflictChoice) throws(SessionError) {
+    mutating func resolve(_ what: ConflictChoice, of token: ConflictToken?) throws(SessionError) {
         try requireOpen()
-        guard case .conflict = phase else {
+        guard case .conflict(let theirs) = phase else {
             throw SessionError(.noConflict, "There is no conflict to resolve.")
         }
-        self.choice = choice
+        if let token, token != ConflictToken(mine: text.bytes, theirs: theirs.bytes) {
+            throw .unseen(path)
+        }
+        if choice != nil || isPuttingAside {
+            throw SessionError(
+                .conflict, "The conflict of '\(path)' is being ended by somebody else. Nothing was chosen.")
+        }
+        choice = Choice(what: what, revision: revision)
         choiceFailure = nil
     }
 
     /// Orders that what a choice drops be kept elsewhere.
-    mutating func putAside(_ theirs: FoundNote, for choice: ConflictChoice) {
+    mutating func putAside(_ theirs: FoundNote, for choice: Choice) {
+        guard isStill(choice) else { return refuseChoice() }
         self.choice = nil
         var order = PutAside()
-        switch choice {
+        switch choice.what {
         case .mine: order.theirs = theirs.bytes
         case .theirs: order.mine = text.bytes
         case .both: order.beside = theirs.bytes
         case .merged: (order.mine, order.theirs) = (text.bytes, theirs.bytes)
         }
-        work = .puttingAside(choice, revision: revision)
+        work = .puttingAside(choice)
         effects.append(.putAside(order))
     }
 
     mutating func putAsideEnded() {
-        guard case .puttingAside(let choice, let revision) = work, case .conflict(let theirs) = phase else {
-            return
-        }
+        guard case .puttingAside(let choice) = work, case .conflict(let theirs) = phase else { return }
         work = nil
-        switch choice {
+        guard isStill(choice) else { return end(choice: .unseen(path)) }
+        switch choice.what {
         case .mine, .both: writeOver(theirs)
-        case .theirs, .merged:
-            guard revision == self.revision else {
-                // What was typed meanwhile is not safe yet.
-                self.choice = self.choice ?? choice
-                return
-            }
-            if case .merged(let merged) = choice {
-                become(merged, with: theirs)
-                writeOver(theirs)
-            } else {
-                // Where they have no text, nothing is their text.
-                if theirs.readable == nil { become(NoteText()) }
-                show(theirs)
-            }
-            // What these steps were made in was put away.
+        case .theirs:
+            // Where they have no text, nothing is their text.
+            if theirs.readable == nil { become(NoteText()) }
+            show(theirs)
+            // What these steps were made in was put away, as with a merged text.
+            undoLog.clear()
+        case .merged(let merged):
+            become(merged, with: theirs)
+            writeOver(theirs)
             undoLog.clear()
         }
-        // Another that came meanwhile was about this conflict, not the next.
-        self.choice = nil
         effects.append(.tell(.conflict))
+        end(choice: nil)
     }
 
     mutating func puttingAsideFailed(_ error: FileError) {
-        guard case .puttingAside = work else { return }
+        guard isPuttingAside else { return }
         work = nil
         choiceFailure = error
+        end(
+            choice: SessionError(
+                .conflict, "The conflict of '\(path)' stands: \(error) Nothing was written.", cause: error))
+    }
+
+    /// Gives up a choice that waits, since its conflict is another by now, or none.
+    mutating func refuseChoice() {
+        guard choice != nil else { return }
+        choice = nil
+        if case .conflict = phase { return end(choice: .unseen(path)) }
+        end(
+            choice: SessionError(
+                .noConflict, "The conflict of '\(path)' was over before. Nothing was chosen."))
+    }
+
+    private mutating func end(choice error: SessionError?) { effects.append(.choiceEnded(error)) }
+
+    private var isPuttingAside: Bool { if case .puttingAside = work { true } else { false } }
+
+    /// Whether a choice drops nothing that came after it. What is typed on where mine is written is written too.
+    private func isStill(_ choice: Choice) -> Bool {
+        switch choice.what {
+        case .mine, .both: true
+        case .theirs, .merged: choice.revision == revision
+        }
     }
 
     /// Has the text written over theirs.

@@ -35,7 +35,7 @@ struct SessionMachine: Sendable {
     var wanted: Int?
     var closing = Closing.notAsked
     /// A choice that waits for the work before it.
-    var choice: ConflictChoice?
+    var choice: Choice?
     /// A whole text that waits for the work before it.
     var put: Put?
     /// Whether edits are in the journal before they are answered. While they are not, the file is the only safe
@@ -85,7 +85,13 @@ struct SessionMachine: Sendable {
         case reading
         case writing(Written)
         case putting(Put)
-        case puttingAside(ConflictChoice, revision: Int)
+        case puttingAside(Choice)
+    }
+
+    /// What is to become of a conflict, and the text that it was chosen on.
+    struct Choice: Hashable, Sendable {
+        let what: ConflictChoice
+        let revision: Int
     }
 
     enum Closing: Hashable, Sendable {
@@ -170,7 +176,7 @@ struct SessionMachine: Sendable {
         case .save:
             try requireOpen()
             wanted = revision
-        case .resolve(let choice): try resolve(choice)
+        case .resolve(let choice, let token): try resolve(choice, of: token)
         case .put(let put): try self.put(put)
         case .journalled(let isJournalled): self.isJournalled = isJournalled
         case .close: if closing == .notAsked { closing = .asked }
@@ -216,8 +222,10 @@ struct SessionMachine: Sendable {
             return
         }
         hasJustLooked = false
-        if let choice, case .conflict(let theirs) = phase { return putAside(theirs, for: choice) }
-        choice = nil
+        if let choice {
+            if case .conflict(let theirs) = phase { putAside(theirs, for: choice) } else { refuseChoice() }
+        }
+        if work != nil { return }
         if let put { write(put) }
         if work != nil { return }
         if mustWrite { return write() }

@@ -74,7 +74,9 @@ enum ConflictListMethod: ServiceMethod {
 /// The sides of a conflict.
 enum ConflictShowMethod: ServiceMethod {
     static let name = "conflict/show"
-    static let summary = "Shows the sides of a conflict, and the text to which both come together."
+    static let summary =
+        "Shows the sides of a conflict, and the text to which both come together. Of one that is only remembered, "
+        + "theirs is what the note holds now."
     static let isRepeatable = true
     static let hasLargeAnswer = true
 
@@ -89,6 +91,7 @@ enum ConflictShowMethod: ServiceMethod {
             Member("merged", "A proposal; null where there is none.") { $0.merged },
             Member("isClean", "Whether the sides contradict each other nowhere.") { $0.isClean },
             Member("isDeletion", "Whether the other side has deleted the note.") { $0.isDeletion },
+            Member("token", "What names both sides as they are now, for note/resolve.") { $0.token },
         ]
 
         let base: String?
@@ -97,14 +100,16 @@ enum ConflictShowMethod: ServiceMethod {
         let merged: String?
         let isClean: Bool
         let isDeletion: Bool
+        let token: String
 
-        init(base: [UInt8]?, mine: [UInt8]?, theirs: [UInt8]?, merge: ThreeWayMerge?) {
-            self.base = NoteText(readable: base)?.text
-            self.mine = NoteText(readable: mine)?.text
-            self.theirs = NoteText(readable: theirs)?.text
-            merged = NoteText(readable: merge?.bytes)?.text
-            isClean = merge?.isClean ?? false
-            isDeletion = theirs == nil
+        init(_ sides: ConflictNow) {
+            base = NoteText(readable: sides.base)?.text
+            mine = NoteText(readable: sides.mine)?.text
+            theirs = NoteText(readable: sides.theirs)?.text
+            merged = NoteText(readable: sides.merge?.bytes)?.text
+            isClean = sides.merge?.isClean ?? false
+            isDeletion = sides.theirs == nil
+            token = ConflictToken(mine: sides.mine, theirs: sides.theirs).description
         }
     }
 
@@ -114,13 +119,9 @@ enum ConflictShowMethod: ServiceMethod {
         _ parameters: NoteParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
         let (vault, place) = try await parameters.place(for: client)
-        if let conflict = await vault.notes.conflict(of: place.path) {
-            return Answer(
-                base: conflict.base, mine: conflict.mine, theirs: conflict.theirs, merge: conflict.merge)
-        }
-        guard let stored = try await vault.conflicts.all().first(where: { $0.note == place.path }) else {
+        guard let conflict = try await vault.notes.conflict(of: place) else {
             throw ProtocolError(.noConflict, "'\(place.path)' is in no conflict.")
         }
-        return Answer(base: stored.base, mine: stored.mine, theirs: stored.theirs, merge: nil)
+        return Answer(conflict)
     }
 }

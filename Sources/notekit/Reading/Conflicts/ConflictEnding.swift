@@ -5,28 +5,43 @@ internal import NoteKit
 internal import NoteProtocol
 internal import NoteStore
 
-/// Ends the conflict of one note.
+/// Ends the conflict of one note, on the sides that whoever chose has seen.
 struct ConflictEnding: Sendable {
     private let choice: ConflictChoice
     private let file: NotePath
     private let typed: NotePath
+    private let named: ConflictToken?
+    private let shown: ShownSides
 
     /// - Parameters:
+    ///   - token: The sides that the choice was made on; nil for those that 'notekit diff' showed last.
     ///   - file: The real path of the note.
     ///   - typed: As it was typed, for messages.
-    init(_ choice: ConflictChoice, _ file: NotePath, typedAs typed: NotePath) {
+    init(_ choice: ConflictChoice, of token: ConflictToken?, _ file: NotePath, typedAs typed: NotePath) {
         self.choice = choice
         self.file = file
         self.typed = typed
+        named = token
+        shown = ShownSides(of: file)
+    }
+
+    /// Those of a session that ends a conflict, or looks at one.
+    static var options: SessionOptions {
+        var options = SessionOptions()
+        options.keeper = Program.keeper
+        options.isWatching = false
+        return options
     }
 
     /// Does it. A daemon that cannot be asked may have the note open with more than anybody else knows of: then
     /// nothing is done.
     func carryOut() throws -> EditAnswer {
-        guard let daemon = try Daemon.running(), let place = try daemon.place(of: file) else {
-            return answer(try alone())
-        }
-        return answer(try served(daemon, place))
+        let daemon = try Daemon.running()
+        let place = try daemon?.place(of: file)
+        let token = try sides(ConflictSides.find(of: file, daemon, place))
+        let outcome = if let daemon, let place { try served(daemon, place, token) } else { try alone(token) }
+        shown.forget()
+        return answer(outcome)
     }
 
     /// What came of it.
@@ -37,13 +52,32 @@ struct ConflictEnding: Sendable {
         let beside: NotePath?
     }
 
+    /// The sides that are there, where they are those that the choice was made on. Who says which side is to stay, and
+    /// has looked at none, takes those that are there; a text that was put together was so from something.
+    private func sides(_ sides: ConflictSides?) throws -> ConflictToken {
+        guard let now = sides?.token else {
+            throw SessionError(.noConflict, "'\(typed)' is in no conflict.")
+        }
+        if let seen = try named ?? shown.token() {
+            guard seen == now else { throw SessionError.unseen(typed) }
+        } else if case .merged = choice {
+            throw Refusal(
+                .usage, "unseen", about: typed,
+                "Which sides the text was made from is not known: show them with 'notekit diff' before it is made, or "
+                    + "name them by --token. Nothing was written.")
+        }
+        return now
+    }
+
     // MARK: By the daemon
 
-    private func served(_ daemon: Daemon, _ place: Daemon.Place) throws(DaemonFailure) -> Outcome {
+    private func served(
+        _ daemon: Daemon, _ place: Daemon.Place, _ token: ConflictToken
+    ) throws(DaemonFailure) -> Outcome {
         let (client, choice) = (daemon.client, choice)
         let facts = try Daemon.ask {
             await DaemonFailure.catching { () async throws(NoteClientError) in
-                try await Self.resolve(choice, client, place)
+                try await Self.resolve(choice, token.description, client, place)
             }
         }.get()
         return Outcome(
@@ -52,17 +86,17 @@ struct ConflictEnding: Sendable {
     }
 
     private static func resolve(
-        _ choice: ConflictChoice, _ client: NoteClient, _ place: Daemon.Place
+        _ choice: ConflictChoice, _ token: String, _ client: NoteClient, _ place: Daemon.Place
     ) async throws(NoteClientError) -> Service.SessionFacts {
         // It waits for the disk, several times.
         let limit = Duration.seconds(30)
         let (session, _) = try await client.open(place.path, in: place.vault, within: limit)
         let facts =
             switch choice {
-            case .mine: try await session.resolve(.mine, within: limit)
-            case .theirs: try await session.resolve(.theirs, within: limit)
-            case .both: try await session.resolve(.both, within: limit)
-            case .merged(let text): try await session.resolve(.merged, text: text, within: limit)
+            case .mine: try await session.resolve(.mine, of: token, within: limit)
+            case .theirs: try await session.resolve(.theirs, of: token, within: limit)
+            case .both: try await session.resolve(.both, of: token, within: limit)
+            case .merged(let text): try await session.resolve(.merged, of: token, text: text, within: limit)
             }
         // What it was opened for is done; whatever the daemon has to say of the closing, it closes it.
         do throws(NoteClientError) {
@@ -75,17 +109,14 @@ struct ConflictEnding: Sendable {
 
     // MARK: By a session of our own
 
-    private func alone() throws -> Outcome {
+    private func alone(_ token: ConflictToken) throws -> Outcome {
         let remembered = try RememberedConflict.find(of: file)
-        var options = SessionOptions()
-        options.keeper = Program.keeper
-        options.isWatching = false
-        let session = NoteSession(at: file, options: options)
-        let (choice, stateFolder) = (choice, options.stateFolder)
+        let session = NoteSession(at: file, options: Self.options)
+        let choice = choice
         let outcome = try Daemon.wait { () async -> Result<Outcome, SessionError> in
             do throws(SessionError) {
                 try await session.open()
-                let beside = try await Self.resolve(choice, session, remembered?.conflict, stateFolder)
+                let beside = try await Self.resolve(choice, token, session, remembered?.conflict)
                 let bytes = await session.snapshot.fileBytes
                 try await session.close()
                 return .success(
@@ -94,7 +125,7 @@ struct ConflictEnding: Sendable {
                 return .failure(error)
             }
         }.get()
-        // Only now: after a crash before this it is remembered still, and its sides are versions.
+        // Only now: after a crash before this it is remembered still.
         do throws(StoreError) {
             if let remembered { try remembered.store.resolveConflict(of: remembered.conflict.note) }
         } catch {
@@ -104,14 +135,22 @@ struct ConflictEnding: Sendable {
     }
 
     private static func resolve(
-        _ choice: ConflictChoice, _ session: NoteSession, _ stored: StoredConflict?, _ stateFolder: NotePath
+        _ choice: ConflictChoice, _ token: ConflictToken, _ session: NoteSession, _ stored: StoredConflict?
     ) async throws(SessionError) -> NotePath? {
         do throws(SessionError) {
-            return try await session.resolve(choice)
+            return try await session.resolve(choice, of: token)
         } catch {
             // One that is the session's no more: its journal is gone, or was saved.
             guard error.code == .noConflict, let stored else { throw error }
-            return try await stored.end(choice, by: session, stateFolder: stateFolder)
+            let moment = try await session.settled()
+            let made = await DiskLanes.shared.run { () -> Result<StoredConflict.Ending, SessionError> in
+                Result { () throws(SessionError) in
+                    try stored.ending(by: choice, of: token, at: moment, options: options)
+                }
+            }
+            let ending = try made.get()
+            if let text = ending.text { _ = try await session.put(text, over: moment) }
+            return ending.beside
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sides of the conflict of one note, wherever they are known.
+// The sides of the conflict of one note as they are now, wherever they are known.
 
 internal import NoteKit
 internal import NoteProtocol
@@ -14,27 +14,48 @@ struct ConflictSides {
     /// What another program wrote; nil where it deleted the note, or wrote no text.
     let theirs: String?
     let isDeletion: Bool
+    /// Names both sides, byte for byte.
+    let token: ConflictToken
 
-    /// Finds the conflict of a note: with the daemon where it has the vault open, else in the store.
+    /// Finds the conflict of a note: with the daemon where it has the vault open, else in the journal that a killed
+    /// process left, else in the store. Of one that is only remembered, theirs is what the note holds now.
     ///
-    /// - Parameter note: The real path of the note.
+    /// - Parameters:
+    ///   - note: The real path of the note.
+    ///   - place: Where the daemon has it; nil where its vault is not open there.
     /// - Returns: nil where the note is in none.
-    static func find(of note: NotePath, _ daemon: Daemon?) throws -> ConflictSides? {
-        if let daemon, let place = try daemon.place(of: note) {
+    static func find(of note: NotePath, _ daemon: Daemon?, _ place: Daemon.Place?) throws -> ConflictSides? {
+        if let daemon, let place {
+            let shown: Service.ConflictShow.Answer
             do throws(DaemonFailure) {
-                let shown = try daemon.answer(
+                shown = try daemon.answer(
                     to: Service.ConflictShow(vault: place.vault, path: place.path), within: .seconds(30))
-                return ConflictSides(
-                    base: shown.base, mine: shown.mine, theirs: shown.theirs, isDeletion: shown.isDeletion)
             } catch {
                 guard error.word == "no-conflict" else { throw error }
                 return nil
             }
+            return try ConflictSides(shown)
         }
+        let found = try UnopenedNote(at: note, options: ConflictEnding.options)
+        if let left = found.conflict { return ConflictSides(left.base, left.mine, left.theirs) }
         guard let stored = try RememberedConflict.find(of: note)?.conflict else { return nil }
-        return ConflictSides(
-            base: shown(stored.base), mine: shown(stored.mine), theirs: shown(stored.theirs),
-            isDeletion: stored.theirs == nil)
+        return ConflictSides(stored.base, stored.mine, found.heldBytes)
+    }
+
+    private init(_ base: [UInt8]?, _ mine: [UInt8]?, _ theirs: [UInt8]?) {
+        (self.base, self.mine, self.theirs) = (Self.shown(base), Self.shown(mine), Self.shown(theirs))
+        isDeletion = theirs == nil
+        token = ConflictToken(mine: mine, theirs: theirs)
+    }
+
+    /// - Throws: `Refusal` for a daemon that names the sides as nobody else does.
+    private init(_ shown: Service.ConflictShow.Answer) throws(Refusal) {
+        guard let token = ConflictToken(shown.token) else {
+            throw Refusal(.usage, "other", "notekitd named the sides of the conflict by what is no token.")
+        }
+        (base, mine, theirs) = (shown.base, shown.mine, shown.theirs)
+        isDeletion = shown.isDeletion
+        self.token = token
     }
 
     private static func shown(_ bytes: [UInt8]?) -> String? {

@@ -202,7 +202,7 @@ struct MachineConflictTests {
     func notPutAside(way: Way) throws {
         var play = try conflict(way.theirs)
         try play.tell(.resolve(way.choice))
-        #expect(try play.words(.notPutAside(Play.error(.keep))) == "")
+        #expect(try play.words(.notPutAside(Play.error(.keep))) == "choice refused: conflict")
         #expect(play.machine.phase == .conflict(theirs: way.theirs) && play.shown == "ax")
         #expect(play.machine.isSettled && play.machine.failure == Play.error(.keep))
         #expect(try play.words(.resolve(way.choice)) == way.aside)
@@ -228,17 +228,37 @@ struct MachineConflictTests {
     }
 
     @Test(
-        "ended otherwise while somebody types on puts that aside first",
+        "stands when somebody typed on after the choice, which would drop that",
         arguments: [ConflictChoice.theirs, .merged("m")])
     func typedWhilePuttingAside(choice: ConflictChoice) throws {
         var play = try conflict()
         try play.tell(.resolve(choice))
         try play.type("y")
-        #expect(try play.words(.putAside).hasPrefix("put aside mine 'axy'"))
+        #expect(try play.words(.putAside) == "choice refused: conflict")
+        #expect(play.shown == "axy" && play.machine.phase == .conflict(theirs: .found("b")))
+        // Neither is what was typed while the choice waited for a look.
+        try play.tell(.hint)
+        try play.tell(.resolve(choice))
         try play.type("z")
-        #expect(try play.words(.putAside).hasPrefix("put aside mine 'axyz'"))
-        try play.tell(.putAside)
-        #expect(play.machine.phase == .open)
+        #expect(try play.words(.found(.found("b"))) == "choice refused: conflict")
+        #expect(play.shown == "axyz" && play.machine.isSettled)
+    }
+
+    @Test(
+        "is ended on the sides that were seen, and on no others",
+        arguments: [ConflictChoice.mine, .theirs, .both, .merged("m")])
+    func unseenSides(choice: ConflictChoice) throws {
+        func token(_ mine: String, _ theirs: String?) -> ConflictToken {
+            ConflictToken(mine: Array(mine.utf8), theirs: theirs.map { Array($0.utf8) })
+        }
+        var play = try conflict()
+        for other in [token("a", "b"), token("ax", "a"), token("ax", nil), token("ax", ""), token("b", "ax")]
+        {
+            let error = #expect(throws: SessionError.self) { try play.tell(.resolve(choice, of: other)) }
+            #expect(error?.code == .conflict)
+        }
+        #expect(play.machine.isSettled && play.machine.phase == .conflict(theirs: .found("b")))
+        #expect(try play.words(.resolve(choice, of: token("ax", "b"))).hasPrefix("put aside"))
     }
 
     @Test("of another text than the choice was made for is not ended by it")
@@ -246,8 +266,19 @@ struct MachineConflictTests {
         var play = try conflict()
         try play.tell(.hint)
         try play.tell(.resolve(.mine))
-        #expect(try play.words(.found(.found("c"))) == "tell conflict")
+        #expect(try play.words(.found(.found("c"))) == "choice refused: conflict, tell conflict")
         #expect(play.machine.phase == .conflict(theirs: .found("c")) && play.machine.isSettled)
+    }
+
+    @Test("that was over before a choice is not ended by it, and whoever chose hears of that")
+    func overBeforeChoice() throws {
+        for found in ["a", "ax"] {
+            var play = try conflict()
+            try play.tell(.hint)
+            try play.tell(.resolve(.merged("m")))
+            #expect(try play.words(.found(.found(found))).contains("choice refused: no-conflict"))
+            #expect(play.machine.phase == .open && play.shown == "ax")
+        }
     }
 
     @Test("whose choice waits for a look is ended when nothing moved")
@@ -272,7 +303,8 @@ struct MachineConflictTests {
     func twoChoices() throws {
         var play = try conflict()
         try play.tell(.resolve(.mine))
-        try play.tell(.resolve(.theirs))
+        let error = #expect(throws: SessionError.self) { try play.tell(.resolve(.theirs)) }
+        #expect(error?.code == .conflict)
         try play.tell(.putAside)
         #expect(play.shown == "ax" && play.count("put aside") == 1)
         try play.tell(Play.refused(.changed))

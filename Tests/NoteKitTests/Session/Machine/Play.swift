@@ -69,7 +69,9 @@ struct Play {
     var status: String { machine.status.name }
 
     /// How often something was wanted.
-    func count(_ word: String) -> Int { effects.filter { SessionWords.effect($0).hasPrefix(word) }.count }
+    func count(_ word: String) -> Int {
+        effects.filter { SessionWords.effect($0)?.hasPrefix(word) == true }.count
+    }
 
     static func error(_ operation: FileError.Operation) -> FileError {
         FileError(operation, path, call: "test", code: .inputOutput)

@@ -18,10 +18,11 @@ enum SessionWords {
     }
 
     static func effects(_ effects: [SessionEffect]) -> String {
-        effects.map(effect).joined(separator: ", ")
+        effects.compactMap(effect).joined(separator: ", ")
     }
 
-    static func effect(_ effect: SessionEffect) -> String {
+    /// Nil for a choice that was carried out: what was done says so.
+    static func effect(_ effect: SessionEffect) -> String? {
         switch effect {
         case .read: "read"
         case .write(let new, let base): "write \(text(new.bytes)) over \(text(base.bytes))"
@@ -43,6 +44,8 @@ enum SessionWords {
         case .putEnded(.written(let put, let isUnchanged)):
             "put \(text(put.text.bytes))\(isUnchanged ? " unchanged" : "")"
         case .putEnded(.refused(let error)): "put refused: \(error.code)"
+        case .choiceEnded(let error?): "choice refused: \(error.code)"
+        case .choiceEnded(nil): nil
         case .end: "end"
         }
     }

@@ -277,17 +277,25 @@ enum TransitionTable {
             whole text     conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 0..<2 'q'
             undo           conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 1..<2 ''
             redo           refused: nothing-to-undo
+            choose mine    refused: conflict
+            choose theirs  refused: conflict
+            choose both    refused: conflict
+            choose merged  refused: conflict
             moved          conflict 'b' putting aside; changedElsewhere; tell moved
             put aside      open writing; editing; journal anew 1 on 'b', tell conflict, write 'ax' over 'b', tell status
-            not put aside  conflict 'b'; changedElsewhere
+            not put aside  conflict 'b'; changedElsewhere; choice refused: conflict
         choosing theirs
             edit           conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 0..<0 'z'
             whole text     conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 0..<2 'q'
             undo           conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 1..<2 ''
             redo           refused: nothing-to-undo
+            choose mine    refused: conflict
+            choose theirs  refused: conflict
+            choose both    refused: conflict
+            choose merged  refused: conflict
             moved          conflict 'b' putting aside; changedElsewhere; tell moved
             put aside      open; ready; journal discarded, tell outside 0..<2 'b', tell conflict, tell status
-            not put aside  conflict 'b'; changedElsewhere
+            not put aside  conflict 'b'; changedElsewhere; choice refused: conflict
         closing
             edit               refused: not-open
             whole text         refused: not-open

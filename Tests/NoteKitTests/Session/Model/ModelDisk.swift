@@ -90,7 +90,7 @@ enum ModelOrder {
         case .read: self = .read(path)
         case .write(let text, let base): self = .write(path, text.bytes, base: base)
         case .putAside(let order): self = .putAside(path, order)
-        case .journal, .tell, .putEnded, .end: return nil
+        case .journal, .tell, .putEnded, .choiceEnded, .end: return nil
         }
     }
 }

@@ -34,13 +34,15 @@ extension SessionModel {
                 if case .tick = event, step == .discard { counts.add("rested") }
                 try ModelJournal.take(step, &journal)
             case .end: isOver = true
+            case .choiceEnded(nil): try checkChoice(before)
+            case .choiceEnded: chosen = nil
             case .tell, .putEnded: break
             case .read, .write, .putAside:
                 try require(order == nil && answer == nil, "two pieces of work at a time")
                 order = ModelOrder(effect, at: machine.path)
                 if case .write = effect { isWriting = true }
                 if case .putAside = effect {
-                    try require(chosenOn == known, "a choice is carried out on what it was not made on")
+                    try require(chosen?.theirs == known, "a choice is taken up on what it was not made on")
                 }
             }
         }
@@ -138,6 +140,21 @@ extension SessionModel {
             counts.add("shown")
         } else {
             takenOut.insert(old.bytes)
+        }
+    }
+
+    // MARK: Nobody chooses on what they have not seen
+
+    /// A conflict was ended by a choice: on the sides that were seen, and what came after it is in the note.
+    private mutating func checkChoice(_ mine: NoteText) throws(Violation) {
+        guard let chosen else { throw Violation("a choice is carried out that nobody made") }
+        self.chosen = nil
+        counts.add("carried out")
+        try require(chosen.theirs == known, "a choice is carried out on theirs that it was not made on")
+        switch chosen.what {
+        case .mine, .both: break
+        case .theirs, .merged:
+            try require(chosen.mine == mine.bytes, "a choice dropped what was typed after it")
         }
     }
 

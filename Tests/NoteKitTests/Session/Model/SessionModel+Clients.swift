@@ -12,21 +12,39 @@ extension SessionModel {
         case 19: try undo(.redo(by: SessionClient(number: 1)))
         case 20..<24: try request(.save)
         default:
-            if case .conflict = machine.phase, random.oneIn(2) {
-                let merged = String(decoding: text.shown + token("m"), as: UTF8.self)
-                chosenOn = known
-                let choice: ConflictChoice = [.mine, .theirs, .both, .merged(merged)][random.below(4)]
-                if try request(.resolve(choice)) {
-                    isTouched = true
-                    counts.add("resolved")
-                }
-            } else if case .conflict = machine.phase {
-                // Nobody has decided yet.
+            if case .conflict(let theirs) = machine.phase {
+                // Nobody decides yet; somebody looks.
+                if random.oneIn(2) { seen = (machine.text.bytes, theirs.bytes) } else { try choose() }
             } else {
                 let refused = try client(.resolve(.mine))
                 try require(refused != nil, "a conflict was resolved that is none")
             }
         }
+    }
+
+    /// Ends a conflict on the sides of this moment, or on those that were seen some time ago.
+    private mutating func choose() throws(Violation) {
+        let merged = String(decoding: text.shown + token("m"), as: UTF8.self)
+        let choice: ConflictChoice = [.mine, .theirs, .both, .merged(merged)][random.below(4)]
+        let seen = random.oneIn(3) ? nil : seen
+        let isStale = seen.map { $0.mine != machine.text.bytes || known != .file($0.theirs) } ?? false
+        let isBusy = chosen != nil
+        if !isStale, !isBusy { chosen = (choice, machine.text.bytes, known) }
+        let error = try client(
+            .resolve(choice, of: seen.map { ConflictToken(mine: $0.mine, theirs: $0.theirs) }))
+        guard let error else {
+            try require(!isStale, "a conflict is to be ended on sides that nobody has seen")
+            try require(!isBusy, "two choices at a time")
+            isTouched = true
+            counts.add("resolved")
+            return
+        }
+        if !isStale, !isBusy { chosen = nil }
+        if isStale { counts.add("unseen") }
+        try require(
+            error.code == (machine.isClosing ? .notOpen : .conflict)
+                && (isStale || isBusy || machine.isClosing),
+            "a good choice was refused as \(error.code)")
     }
 
     /// Has the machine take what a client asks for, and answers why it was refused.

@@ -58,8 +58,10 @@ struct SessionModel {
     var removed: [(bytes: [UInt8], names: [Int])] = []
     /// The text that was ordered to be written last.
     var written: [UInt8] = []
-    /// What the file was known to hold when a client chose.
-    var chosenOn: Knowledge = .nothing
+    /// The sides of a conflict as a client was shown them at some time.
+    var seen: (mine: [UInt8], theirs: [UInt8]?)?
+    /// What a client chose last, and on which sides.
+    var chosen: (what: ConflictChoice, mine: [UInt8], theirs: Knowledge)?
     /// Their side of the conflict before the last event.
     var theirs: FoundNote?
     var readFailed = false
@@ -166,6 +168,8 @@ struct SessionModel {
         var fresh = SessionModel(seed: random.next())
         (fresh.counts, fresh.trail) = (counts, trail)
         fresh.now = now
+        // Whoever looked before the process died may choose on that after it.
+        fresh.seen = seen
         (fresh.disk, fresh.place, fresh.hints, fresh.tokens) = (disk, place, [], tokens)
         fresh.machine = SessionMachine(path: place)
         fresh.order = .read(place)

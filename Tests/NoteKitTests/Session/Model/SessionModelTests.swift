@@ -38,9 +38,10 @@ struct SessionModelTests {
     }
 
     private static let mustHappen = [
-        "closed", "created", "killed", "met another", "outside", "overwrote", "put aside", "rebased",
+        "carried out", "closed", "created", "killed", "met another", "outside", "overwrote", "put aside",
+        "rebased",
         "recovered", "refused", "renamed", "resolved", "rested", "saved", "shown", "touched", "undone",
-        "waited",
+        "unseen", "waited",
     ]
 
     /// The last steps of a life in which a promise is broken.
