@@ -42,6 +42,29 @@ public struct NotePlace: Hashable, Sendable {
         isInVault = true
     }
 
+    /// Finds the vault that a note is or was in. Its folder need not be there any more: the vault is then that of the
+    /// nearest folder above which is.
+    ///
+    /// System calls: as for a note that is there, for each folder that is gone once more.
+    ///
+    /// - Throws: `FileError` when a folder above the note cannot be entered.
+    public init(remembered note: NotePath) throws(FileError) {
+        do throws(FileError) {
+            try self.init(of: note)
+        } catch {
+            let folder = note.folder
+            guard error.code == .missing, folder.folder != folder else { throw error }
+            let place = try NotePlace(remembered: folder)
+            self.init(place.vault, place.path.appending(note.name), isInVault: place.isInVault)
+        }
+    }
+
+    private init(_ vault: NotePath, _ path: NotePath, isInVault: Bool) {
+        self.vault = vault
+        self.path = path
+        self.isInVault = isInVault
+    }
+
     private static func isVault(_ folder: NotePath) -> Bool {
         var facts = stat()
         return folder.appending(NotePath(".obsidian")).withCString { stat($0, &facts) } == 0

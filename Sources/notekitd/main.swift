@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // notekitd: holds vaults open for any number of clients.
 
+internal import CNoteLinux
 internal import Glibc
 internal import NoteKit
 internal import NoteProgram
 
 StandardStreams.occupy()
 _ = signal(SIGPIPE, SIG_IGN)
+// What one thread gives back is of use to the next one: with an arena for each thread, a process that runs for months
+// would keep a share of its busiest moment in every one of them.
+cn_share_arenas(2)
 DaemonProgram.takeAllDescriptors()
 let signals = ServiceSignals.blocked()
 let options: DaemonOptions

@@ -84,7 +84,7 @@ struct ServiceEndTests {
                 try Data("old\n".utf8).write(to: file)
                 var text = try NoteText(bytes: Array("old\n".utf8))
                 var journal = try NoteJournal(
-                    of: NotePath(file.path), identity: nil, base: text.bytes, in: folder)
+                    of: NotePath(file.path), key: nil, base: text.bytes, in: folder)
                 try journal.append([text.replace(checking: 0..<0, with: Array("typed ".utf8)[...])])
                 journal.leave()
             }

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -273,4 +274,7 @@ static inline long cn_pidfd_wait(int file, int *status) {
 }
 
 #undef CN_RESULT
+// Has all threads share so many arenas of memory, see mallopt(3). Must be called before there is a second thread.
+static inline void cn_share_arenas(int count) { (void)mallopt(M_ARENA_MAX, count); }
+
 #endif

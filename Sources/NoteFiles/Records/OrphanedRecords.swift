@@ -25,7 +25,8 @@ package final class OrphanedRecords: Sendable {
     ///
     /// - Throws: `FileError` when it is still there, or is not certain to be gone after a power cut.
     package func remove(about subject: NotePath) throws(FileError) {
-        try disk.removeRecords(path, file, about: subject)
+        try disk.removeRecordsByName(path, about: subject)
+        try disk.makeRemovalDurable(of: path, file, about: subject)
     }
 
     /// Gives the file another ending, by which it is not found again, and answers where it is now.

@@ -110,11 +110,12 @@ package struct RecordFile: ~Copyable {
     /// Lets go of the file: from now on it is one whose owner has died, whoever else still has it open.
     package consuming func leave() { disk.calls.unlock(sync.file.number) }
 
-    /// Takes the file away.
+    /// Takes the file away. After a power cut it may be there again, until the answer was made durable.
     ///
-    /// - Throws: `FileError` when it is still there, or is not certain to be gone after a power cut.
-    package consuming func remove() throws(FileError) {
-        try disk.removeRecords(path, sync.file, about: subject)
+    /// - Throws: `FileError` when it is still there.
+    package consuming func remove() throws(FileError) -> RemovedRecords {
+        try disk.removeRecordsByName(path, about: subject)
+        return RemovedRecords(path: path, file: sync, subject: subject, disk: disk)
     }
 }
 
@@ -144,15 +145,20 @@ extension NoteDisk {
         }
     }
 
-    /// Takes a file of records away, durably.
-    func removeRecords(
-        _ path: NotePath, _ file: borrowing OpenFile, about subject: NotePath
-    ) throws(FileError) {
+    /// Takes the name of a file of records away.
+    func removeRecordsByName(_ path: NotePath, about subject: NotePath) throws(FileError) {
         let location = try placeOfRecords(path, about: subject)
         let result = removeName(location.name, location)
         guard result == 0 || result == -ENOENT else {
             throw FileError(.journal, subject, call: "unlinkat", answer: Int(result))
         }
+    }
+
+    /// Makes durable that the name of a file of records is gone.
+    func makeRemovalDurable(
+        of path: NotePath, _ file: borrowing OpenFile, about subject: NotePath
+    ) throws(FileError) {
+        let location = try placeOfRecords(path, about: subject)
         guard makeNamesDurable(location, through: file) else {
             throw FileError(.journal, subject, call: "fsync", code: .inputOutput)
         }

@@ -17,11 +17,15 @@ package struct JournalFolder: Sendable {
     ///
     /// Each is locked as long as the answer is held: of two programs that look, one finds it.
     ///
-    /// - Parameter note: The real path of the note from the root.
+    /// - Parameters:
+    ///   - note: The real path of the note from the root.
+    ///   - key: Its key: what was typed before a folder on the way to it got another name is found by that.
     /// - Throws: `FileError` when the folder cannot be listed. A folder that is not there holds nothing.
-    package func orphans(of note: NotePath) throws(FileError) -> FoundJournals {
+    package func orphans(of note: NotePath, key: JournalKey?) throws(FileError) -> FoundJournals {
         let start = Self.nameStart(of: note)
-        return try found(at: note) { $0.bytes.starts(with: start) }
+        return try found(at: note) { name in
+            name.bytes.starts(with: start) || key != nil && JournalKey(ofJournal: name) == key
+        }
     }
 
     /// All journals that dead processes left.
@@ -45,7 +49,11 @@ package struct JournalFolder: Sendable {
             do throws(FileError) {
                 guard let bytes = try disk.records(at: path.appending(name)) else { continue }
                 if let replay = JournalReplay(bytes) {
-                    if replay.mine != replay.base { found.notes.insert(replay.note) }
+                    guard replay.mine != replay.base else { continue }
+                    found.notes.insert(replay.note)
+                    if let key = JournalKey(ofJournal: name) {
+                        found.keys[replay.note, default: []].insert(key)
+                    }
                 } else if bytes.contains(where: { $0 != 0 }) {
                     found.problems.append("The journal '\(path.appending(name))' is damaged, and stays.")
                 }
@@ -94,11 +102,13 @@ package struct JournalFolder: Sendable {
         }
     }
 
-    /// The name of a journal: 16 digits for the note, a dash, 16 digits of its own.
-    static func name(of note: NotePath, _ number: UInt64) -> NotePath {
+    /// The name of a journal: 16 digits for the note, a dash, 16 digits of its own, and where the note has a key,
+    /// another dash and that.
+    static func name(of note: NotePath, _ number: UInt64, _ key: JournalKey?) -> NotePath {
         let digits = String(number, radix: 16)
         let zeros = String(repeating: "0", count: 16 - digits.utf8.count)
-        return NotePath(bytes: nameStart(of: note) + Array("\(zeros)\(digits)".utf8))
+        let end = key.map { [UInt8(ascii: "-")] + $0.digits } ?? []
+        return NotePath(bytes: nameStart(of: note) + Array("\(zeros)\(digits)".utf8) + end)
     }
 
     private static func nameStart(of note: NotePath) -> [UInt8] {
@@ -108,7 +118,8 @@ package struct JournalFolder: Sendable {
     private static func isJournal(_ name: NotePath) -> Bool {
         let parts = name.bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let digits = "0123456789abcdef".utf8
-        return parts.map(\.count) == [16, 16] && parts.allSatisfy { $0.allSatisfy(digits.contains) }
+        return [2, 3].contains(parts.count) && parts.allSatisfy { $0.count == 16 }
+            && parts.allSatisfy { $0.allSatisfy(digits.contains) }
     }
 }
 
@@ -132,6 +143,8 @@ package struct FoundJournals: Sendable {
 package struct UnsavedNotes: Sendable {
     /// Where the notes were.
     package var notes: Set<NotePath> = []
+    /// The keys of their journals, for those that have one.
+    package var keys: [NotePath: Set<JournalKey>] = [:]
     /// The journals that cannot be read, in a sentence each. Nothing was removed.
     package var problems: [String] = []
 }

@@ -76,28 +76,25 @@ enum JournalRecord: Equatable {
     }
 }
 
-/// The first record: which note, which file that was, when, and which journal this is.
+/// The first record: which note, when, and which journal this is.
 struct JournalBeginning: Equatable {
     var note: NotePath
-    let identity: FileFacts.Identity?
     var began: FileTime
     /// A number that no other journal has.
     let number: UInt64
     /// How often it was restarted. Of two files of one journal the later one holds all.
     var generation: UInt64 = 0
 
-    init(note: NotePath, identity: FileFacts.Identity?, began: FileTime, number: UInt64) {
+    init(note: NotePath, began: FileTime, number: UInt64) {
         self.note = note
-        self.identity = identity
         self.began = began
         self.number = number
     }
 
-    /// Six numbers of eight bytes, the highest first, and the path.
+    /// Six numbers of eight bytes, the highest first, of which the last two are not used, and the path.
     func append(to bytes: inout [UInt8]) {
         let numbers = [
-            number, generation, UInt64(bitPattern: began.seconds), UInt64(began.nanoseconds),
-            identity?.device ?? 0, identity?.inode ?? 0,
+            number, generation, UInt64(bitPattern: began.seconds), UInt64(began.nanoseconds), 0, 0,
         ]
         for number in numbers { withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) } }
         bytes += note.bytes
@@ -113,8 +110,6 @@ struct JournalBeginning: Equatable {
         number = numbers[0]
         generation = numbers[1]
         began = FileTime(seconds: Int64(bitPattern: numbers[2]), nanoseconds: UInt32(numbers[3]))
-        // No file has inode zero.
-        identity = numbers[5] == 0 ? nil : FileFacts.Identity(device: numbers[4], inode: numbers[5])
         note = NotePath(bytes: Array(rest))
         rest = []
     }

@@ -12,13 +12,15 @@ package import NoteSyntax
 ///
 /// ```swift
 /// let folder = JournalFolder(of: disk)
-/// var journal = try NoteJournal(of: note, identity: facts.identity, base: text.bytes, in: folder)
+/// let key = JournalKey(of: note, on: disk)
+/// var journal = try NoteJournal(of: note, key: key, base: text.bytes, in: folder)
 /// try journal.append([edit])              // before the edit is acknowledged
 /// let sync = journal.sync                 // on the timer, on any thread:
 /// try sync.makeDurable()
 /// let count = journal.editCount           // when a save begins
 /// try journal.markSaved(afterEdits: count)  // when it has succeeded
-/// try journal.discard()                   // when nothing is unsaved
+/// let removed = try journal.discard()     // when nothing is unsaved
+/// try removed.makeDurable()               // on any thread
 /// ```
 ///
 /// When a call throws, no edit is lost for the journal: what is not in the file yet goes in front of what
@@ -39,19 +41,19 @@ package struct NoteJournal: ~Copyable {
     /// - Parameters:
     ///   - note: The real path of the note from the root, symbolic links followed: the same path finds
     ///     the journal again.
-    ///   - identity: Which file that is; nil for a note that is not there yet.
+    ///   - key: By what it is found where a folder on the way to the note gets another name; nil where that is not
+    ///     known.
     ///   - base: The whole file that the edits start from; it must be UTF-8.
     /// - Throws: `FileError` with operation `.journal` and the path of the note; there is no journal then.
     package init(
-        of note: NotePath, identity: FileFacts.Identity?, base: [UInt8], in folder: JournalFolder
+        of note: NotePath, key: JournalKey?, base: [UInt8], in folder: JournalFolder
     ) throws(FileError) {
         precondition(note.isAbsolute, "a journal is found by the path from the root")
         let calls = folder.disk.calls
         let number = calls.uniqueNumber()
-        let beginning = JournalBeginning(
-            note: note, identity: identity, began: calls.wallClock(), number: number)
+        let beginning = JournalBeginning(note: note, began: calls.wallClock(), number: number)
         file = try RecordFile(
-            folder.path.appending(JournalFolder.name(of: note, number)), magic: JournalRecord.magic,
+            folder.path.appending(JournalFolder.name(of: note, number, key)), magic: JournalRecord.magic,
             records: [JournalRecord.beginning(beginning).record, JournalRecord.base(base).record],
             about: note, on: folder.disk)
         self.beginning = beginning
@@ -109,10 +111,12 @@ package struct NoteJournal: ~Copyable {
     }
 
     /// Follows the note to another path, so that the journal is found from there.
-    package mutating func follow(to note: NotePath) throws(FileError) {
+    ///
+    /// - Parameter key: The note's key there.
+    package mutating func follow(to note: NotePath, key: JournalKey?) throws(FileError) {
         precondition(note.isAbsolute, "a journal is found by the path from the root")
         // The name first: by that it is found.
-        try file.rename(to: JournalFolder.name(of: note, calls.uniqueNumber()))
+        try file.rename(to: JournalFolder.name(of: note, calls.uniqueNumber(), key))
         beginning.note = note
         try file.append([JournalRecord.moved(note).record])
     }
@@ -120,8 +124,8 @@ package struct NoteJournal: ~Copyable {
     /// Leaves the journal to whoever opens the note next, in this process or another.
     package consuming func leave() { file.leave() }
 
-    /// Takes the journal away.
+    /// Takes the journal away. After a power cut it may be there again, until the answer was made durable.
     ///
-    /// - Throws: `FileError` when it is still there, or may come back after a power cut.
-    package consuming func discard() throws(FileError) { try file.remove() }
+    /// - Throws: `FileError` when it is still there.
+    package consuming func discard() throws(FileError) -> RemovedRecords { try file.remove() }
 }

@@ -8,8 +8,6 @@ internal import NoteSyntax
 package struct OrphanedJournal: Sendable {
     /// Where the note was.
     package let note: NotePath
-    /// Which file that was when the journal was begun; nil when there was none.
-    package let identity: FileFacts.Identity?
     /// When the journal was begun or restarted.
     package let began: FileTime
     /// The whole file as it was known last: at the last save, else at the beginning.
@@ -31,7 +29,6 @@ package struct OrphanedJournal: Sendable {
     init?(_ records: OrphanedRecords, at note: NotePath?) {
         guard let replay = JournalReplay(records.bytes) else { return nil }
         self.note = note ?? replay.note
-        identity = replay.beginning.identity
         began = replay.beginning.began
         number = replay.beginning.number
         generation = replay.beginning.generation

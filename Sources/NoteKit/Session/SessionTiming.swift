@@ -16,6 +16,8 @@ public struct SessionTiming: Hashable, Sendable {
     public var absence: Duration = .milliseconds(100)
     /// The journal of unsaved edits is made durable at the latest this long after an edit.
     public var journalSync: Duration = .milliseconds(500)
+    /// The journal is let go of when nothing was typed for this long and nothing is unsaved.
+    public var rest: Duration = .seconds(10)
 
     /// The usual times.
     public init() {}

@@ -39,7 +39,8 @@ public struct NoteHistory: Sendable {
     public init(ofFile file: NotePath, in stores: StoreVersionKeeper) throws(LibraryError) {
         let (vault, path): (NotePath, NotePath)
         do throws(FileError) {
-            (vault, path) = try Self.place(of: file)
+            let place = try NotePlace(remembered: file)
+            (vault, path) = (place.vault, place.path)
         } catch {
             throw LibraryError(error)
         }
@@ -129,19 +130,6 @@ public struct NoteHistory: Sendable {
         } catch {
             // Front matter that cannot be edited is restored as it was.
             return version
-        }
-    }
-
-    /// Where a note is, or was when its folder is gone too.
-    private static func place(of note: NotePath) throws(FileError) -> (vault: NotePath, path: NotePath) {
-        do throws(FileError) {
-            let place = try NotePlace(of: note)
-            return (place.vault, place.path)
-        } catch {
-            let folder = note.folder
-            guard error.code == .missing, folder.folder != folder else { throw error }
-            let (vault, path) = try place(of: folder)
-            return (vault, path.appending(note.name))
         }
     }
 }

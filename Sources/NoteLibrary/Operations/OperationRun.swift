@@ -224,7 +224,7 @@ struct OperationRun: ~Copyable {
                 file.leave()
             } else {
                 if let undone, !isTakenBack { try runner.removeUndo(kind, id: undone) }
-                try file.remove()
+                try file.remove().makeDurable()
             }
         } catch {
             // All is done; the record that stays is found to be so at the next start.

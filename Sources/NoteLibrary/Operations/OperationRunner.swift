@@ -350,7 +350,7 @@ public final class OperationRunner: Sendable {
                 try file.sync.makeDurable()
             } catch let failure {
                 // Where it stays, it is found and carried out: it is the plan of what was asked for.
-                try file.remove()
+                try file.remove().makeDurable()
                 throw failure
             }
             return file

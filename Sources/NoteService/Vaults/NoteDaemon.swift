@@ -276,6 +276,13 @@ package final class NoteDaemon: Sendable {
             if hasRecovered { log.notice("Unsaved edits of '\(path)' in '\(vault.path)' are back.") }
             return hasRecovered
         } catch {
+            let (stateFolder, log, keeper) = (options.stateFolder, log, keeper)
+            let file = vault.path.appending(path)
+            if error.code == .missing,
+                await vault.lanes.run({ VaultFolder.keepEdits(of: file, keeper, stateFolder, log) })
+            {
+                return true
+            }
             log.warning("Unsaved edits of '\(path)' in '\(vault.path)' stay in their journal: \(error)")
             return true
         }

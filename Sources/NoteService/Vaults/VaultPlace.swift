@@ -15,7 +15,7 @@ struct VaultPlace: Hashable, Sendable {
     /// Whether something is there.
     let isThere: Bool
 
-    /// Finds the file that a path in a vault means. It need not be there, its folder must.
+    /// Finds the file that a path in a vault means. It need not be there, its folder must, unless that is said.
     ///
     /// A path is refused that is absolute, climbs, is empty or too long, names something hidden or no note
     /// (`.md`), leads out of the vault over a symbolic link, or leads to what is no file. Blocks on the disk.
@@ -25,8 +25,9 @@ struct VaultPlace: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The path as the protocol spells it.
     ///   - vault: The real path of the vault.
+    ///   - isPast: Whether its past is asked for, so that its folder may be gone, too.
     /// - Throws: `ProtocolError`: `.outsideVault`; `.missing` when the folder is not there.
-    init(_ text: String, in vault: NotePath) throws(ProtocolError) {
+    init(_ text: String, in vault: NotePath, isPast: Bool = false) throws(ProtocolError) {
         let path = try Self.checked(text)
         let named = vault.appending(path)
         if let real = Self.realPath(of: named) {
@@ -48,17 +49,21 @@ struct VaultPlace: Hashable, Sendable {
         case ENOTDIR: throw ProtocolError(.missing, "There is no such folder in the vault.")
         default: throw Self.refusal("it leads nowhere")
         }
-        guard let folder = Self.realPath(of: named.folder) else {
+        var (above, rest) = (named.folder, path.name)
+        while isPast, above != vault, Self.facts(of: above) == nil {
+            (above, rest) = (above.folder, above.name.appending(rest))
+        }
+        guard let folder = Self.realPath(of: above) else {
             throw ProtocolError(.missing, "There is no such folder in the vault.")
         }
         guard let below = folder == vault ? NotePath("") : folder.relative(to: vault), !below.isHidden else {
             throw Self.refusal("it leads out of the vault")
         }
-        let file = folder.appending(path.name)
+        let file = folder.appending(rest)
         guard Self.facts(of: file) == nil else {
             throw Self.refusal("it is a link that leads nowhere")
         }
-        (self.file, self.path, isThere) = (file, below.appending(path.name), false)
+        (self.file, self.path, isThere) = (file, below.appending(rest), false)
     }
 
     /// Whether a note that was come across lies in the vault: no link leads out of it on the way. Blocks on the

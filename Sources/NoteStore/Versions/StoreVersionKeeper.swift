@@ -37,7 +37,7 @@ public final class StoreVersionKeeper: VersionKeeper {
     ///
     /// - Throws: `FileError` when it can be kept neither in the store nor as a plain file.
     public func keep(_ version: NoteVersion) throws(FileError) {
-        let place = try NotePlace(of: version.note)
+        let place = try NotePlace(remembered: version.note)
         var inVault = version
         inVault.note = place.path
         do throws(StoreError) {
@@ -63,7 +63,7 @@ public final class StoreVersionKeeper: VersionKeeper {
             if let known = places[folder] {
                 place = known
             } else {
-                place = try NotePlace(of: version.note)
+                place = try NotePlace(remembered: version.note)
                 places[folder] = place
             }
             var inVault = version

@@ -56,7 +56,7 @@ struct JournalFaultTests {
         }
         var editing = try RandomEditing(seed: 1)
         // The folder is there already, so the first fsync is that of the journal.
-        try JournalStage.begin([], through: disk).discard()
+        try JournalStage.begin([], through: disk).discard().makeDurable()
         var journal = try JournalStage.begin(editing.text.bytes, through: calls)
         for _ in 0..<3 {
             try journal.append(editing.step())
@@ -72,7 +72,7 @@ struct JournalFaultTests {
             let found = try JournalStage.found(on: point.image(point.outcomes(number: number)))
             #expect(found.journals.first?.mine == editing.text.bytes)
         }
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct JournalFaultTests {
 
     private func look(through calls: any FileCalls) {
         do throws(FileError) {
-            for journal in try JournalStage.folder(calls).orphans(of: JournalStage.note).journals {
+            for journal in try JournalStage.folder(calls).orphans(of: JournalStage.note, key: nil).journals {
                 try journal.discard()
             }
         } catch {

@@ -43,7 +43,7 @@ struct JournalModelTests {
                 let count = journal.editCount
                 #expect(!orphan.wasCut && orphan.editCount == count, "seed \(seed)")
             }
-            try journal.discard()
+            try journal.discard().makeDurable()
             #expect(stage.disk.openCount == 0)
         }
         print("\(edits) edits, \(kills) kills")

@@ -112,7 +112,7 @@ final class JournalScript {
         promise.mayBeGone = true
         note()
         do throws(FileError) {
-            try journal.discard()
+            try journal.discard().makeDurable()
             promise.isGone = true
         } catch {
             errors.append(error)
@@ -136,7 +136,7 @@ final class JournalScript {
 
     private func follow(to note: NotePath, _ journal: inout NoteJournal) {
         promise.durablePlace = nil
-        _ = attempt { () throws(FileError) in try journal.follow(to: note) }
+        _ = attempt { () throws(FileError) in try journal.follow(to: note, key: nil) }
     }
 
     private func makeDurable(_ journal: inout NoteJournal) {

@@ -8,7 +8,6 @@ import NoteKit
 struct JournalStage {
     static let note = NotePath("/vault/note.md")
     static let state = NotePath("/home/state")
-    static let identity = FileFacts.Identity(device: 7, inode: 11)
 
     let disk: SimulatedDisk
 
@@ -30,7 +29,7 @@ struct JournalStage {
     static func begin(
         _ base: [UInt8], through calls: any FileCalls
     ) throws(FileError) -> NoteJournal {
-        try NoteJournal(of: note, identity: identity, base: base, in: folder(calls))
+        try NoteJournal(of: note, key: nil, base: base, in: folder(calls))
     }
 
     /// What the next process finds if this one is killed now.
@@ -38,7 +37,7 @@ struct JournalStage {
 
     /// What is found on a disk that nobody has open.
     static func found(on image: DiskImage) throws -> FoundJournals {
-        try folder(SimulatedDisk(image)).orphans(of: note)
+        try folder(SimulatedDisk(image)).orphans(of: note, key: nil)
     }
 
     /// The bytes of the only journal there is.

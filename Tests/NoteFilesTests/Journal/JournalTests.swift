@@ -22,7 +22,7 @@ struct JournalTests {
     }
 
     private func begin() throws -> NoteJournal {
-        try NoteJournal(of: note, identity: JournalStage.identity, base: base, in: folder)
+        try NoteJournal(of: note, key: nil, base: base, in: folder)
     }
 
     /// The journal of a process that dies.
@@ -33,7 +33,7 @@ struct JournalTests {
     }
 
     private func onlyOrphan(of note: NotePath? = nil) throws -> OrphanedJournal {
-        let found = try folder.orphans(of: note ?? self.note)
+        let found = try folder.orphans(of: note ?? self.note, key: nil)
         #expect(found.problems.isEmpty)
         try #require(found.journals.count == 1)
         return found.journals[0]
@@ -48,7 +48,7 @@ struct JournalTests {
         let orphan = try onlyOrphan()
         #expect(orphan.base == base)
         #expect(orphan.mine == Array("\u{FEFF}One\r\n!\r\ntwo\rthree".utf8))
-        #expect(orphan.note == note && orphan.identity == JournalStage.identity && orphan.editCount == 3)
+        #expect(orphan.note == note && orphan.editCount == 3)
         #expect(orphan.hasUnsavedEdits && !orphan.wasCut)
     }
 
@@ -86,13 +86,13 @@ struct JournalTests {
     func living() throws {
         let journal = try begin()
         #expect(try folder.allOrphans().journals.isEmpty)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("is found by one of those who look at the same time")
     func found() throws {
         try abandon { journal, text in try journal.append([text.replace(0..<0, with: "x")]) }
-        let first = try folder.orphans(of: note).journals
+        let first = try folder.orphans(of: note, key: nil).journals
         #expect(first.count == 1)
         #expect(try folder.allOrphans().journals.isEmpty)
         withExtendedLifetime(first) {}
@@ -102,7 +102,7 @@ struct JournalTests {
     func discarding() throws {
         var journal = try begin()
         try journal.append([])
-        try journal.discard()
+        try journal.discard().makeDurable()
         #expect(try scratch.names(in: folder.path).isEmpty)
         try abandon { journal, text in try journal.append([text.replace(0..<0, with: "x")]) }
         try onlyOrphan().discard()
@@ -164,10 +164,10 @@ struct JournalTests {
         let other = scratch.vault.appending(NotePath("folder/other.md"))
         try abandon { journal, text in
             try journal.append([text.replace(0..<0, with: "x")])
-            try journal.follow(to: other)
+            try journal.follow(to: other, key: nil)
             try journal.append([text.replace(0..<0, with: "y")])
         }
-        #expect(try folder.orphans(of: note).journals.isEmpty)
+        #expect(try folder.orphans(of: note, key: nil).journals.isEmpty)
         let all = try folder.allOrphans().journals
         #expect(all.map(\.note) == [other])
         withExtendedLifetime(all) {}
@@ -178,7 +178,7 @@ struct JournalTests {
         let other = scratch.vault.appending(NotePath("folder/other.md"))
         try abandon { journal, text in
             try journal.append([text.replace(0..<0, with: "x")])
-            try journal.follow(to: other)
+            try journal.follow(to: other, key: nil)
         }
         #expect(try onlyOrphan(of: other).mine.starts(with: Array("\u{FEFF}xone".utf8)))
     }
@@ -191,7 +191,7 @@ struct JournalTests {
         #expect(try calls.facts(of: path)?.permissions == 0o600)
         #expect(try calls.facts(of: folder.path)?.permissions == 0o700)
         #expect("\(path.name)".wholeMatch(of: /[0-9a-f]{16}-[0-9a-f]{16}/) != nil)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("can be made durable by another thread while it is written and started again")
@@ -210,7 +210,7 @@ struct JournalTests {
             do { try await flush.value } catch let error as FileError { #expect(error.code == .missing) }
         }
         try journal.sync.makeDurable()
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("that somebody removed says so when it is made durable, and is there again after a restart")
@@ -223,7 +223,7 @@ struct JournalTests {
         try journal.restart(base: base, edits: [])
         try journal.sync.makeDurable()
         #expect(try scratch.names(in: folder.path).count == 1)
-        try journal.discard()
+        try journal.discard().makeDurable()
     }
 
     @Test("whose very beginning is damaged is told of and can be set aside; one of zeros is removed")
@@ -232,7 +232,7 @@ struct JournalTests {
         let name = try #require(try scratch.names(in: folder.path).first)
         let path = folder.path.appending(NotePath(name))
         try LinuxCalls().rewrite(path, with: Array("notekit journal 1\n????".utf8), mode: 0o600)
-        let problems = try folder.orphans(of: note).problems
+        let problems = try folder.orphans(of: note, key: nil).problems
         guard case .unreadable(let journal)? = problems.first else {
             Issue.record("\(problems)")
             return
@@ -257,7 +257,7 @@ struct JournalTests {
             }
             return .made
         }
-        let found = try JournalStage.folder(calls).orphans(of: JournalStage.note)
+        let found = try JournalStage.folder(calls).orphans(of: JournalStage.note, key: nil)
         #expect(hasRestarted.withLock { $0 })
         #expect(found.journals.isEmpty && found.problems.isEmpty)
         withExtendedLifetime(living) {}

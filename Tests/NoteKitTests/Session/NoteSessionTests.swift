@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A session on a real disk: opening, editing, saving, conflicts, what a killed process left.
 
+import Foundation
 import Glibc
 import NoteKit
 import Testing
@@ -167,7 +168,7 @@ struct WatchingSessionTests {
         let folder = JournalFolder(of: NoteDisk(stateFolder: bench.options.stateFolder))
         func leave() throws {
             var text = try NoteText(bytes: Array("a\nb\nc\n".utf8))
-            var journal = try NoteJournal(of: bench.note, identity: nil, base: text.bytes, in: folder)
+            var journal = try NoteJournal(of: bench.note, key: nil, base: text.bytes, in: folder)
             try journal.append([text.replace(0..<1, with: "A")])
             // Here it saved, and went on.
             try journal.append([text.replace(2..<3, with: "B")])
@@ -187,6 +188,34 @@ struct WatchingSessionTests {
         #expect(await session.status == .changedElsewhere)
         await #expect(throws: SessionError.self) { try await session.close() }
         #expect(bench.file == "theirs\n")
+    }
+
+    @Test(
+        "brings back what was unsaved although a folder on the way got another name",
+        arguments: [true, false])
+    func renamedFolder(isThere: Bool) async throws {
+        let bench = try SessionBench()
+        for folder in ["old", "old/sub"] { #expect(mkdir("\(bench.path(folder))", 0o755) == 0) }
+        let before = bench.path("old/sub/n.md")
+        if isThere { try OutsideProgram.truncateAndWrite(before, "a\n") }
+        let dying = NoteSession(at: before, options: bench.options)
+        try await dying.open()
+        try await dying.replace(0..<0, with: "mine\n")
+        // What another program makes of the note keeps it from being saved, as a kill would.
+        try OutsideProgram.truncateAndWrite(before, "theirs\n")
+        await #expect(throws: SessionError.self) { try await dying.close() }
+        #expect(rename("\(bench.path("old"))", "\(bench.path("new"))") == 0)
+        // Another folder has the name by now, and a note of that name in it.
+        #expect(mkdir("\(bench.path("old"))", 0o755) == 0)
+        let session = NoteSession(at: bench.path("new/sub/n.md"), options: bench.options)
+        try await session.open()
+        #expect(await session.conflict?.mine == Array((isThere ? "mine\na\n" : "mine\n").utf8))
+        #expect(await session.conflict?.theirs == Array("theirs\n".utf8))
+        try await session.resolve(.mine)
+        try await session.close()
+        let journals = try FileManager.default.contentsOfDirectory(
+            atPath: bench.folder.path + "/state/journal")
+        #expect(journals == [])
     }
 
     @Test("is no session of a folder that is gone, whose number another folder was given")

@@ -107,6 +107,37 @@ struct SessionLifeTests {
         }
     }
 
+    @Test("hold no journal and no file of it while nothing is typed, and are given another one")
+    func resting() async throws {
+        let bench = try SessionBench("")
+        let clock = ManualClock()
+        bench.options.clock = clock
+        let session = bench.session()
+        try await session.open()
+        let journals = bench.folder.path + "/state/journal"
+        for round in 1...3 {
+            try await session.replace(0..<0, with: "x")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: journals).count == 1)
+            try await session.save()
+            try await eventually("the end of the journal") {
+                clock.advance(by: .seconds(20))
+                return try FileManager.default.contentsOfDirectory(atPath: journals) == []
+            }
+            try await eventually("the end of its file") { try openFiles(in: journals) == 0 }
+            #expect(bench.file == String(repeating: "x", count: round))
+        }
+        try await session.close()
+    }
+
+    /// How many files of a folder this process has open.
+    private func openFiles(in folder: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+            // One that was closed meanwhile is not open.
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            return place?.hasPrefix(folder + "/") == true
+        }
+    }
+
     @Test("leave nothing behind, closed or dropped, with and without unsaved edits")
     func leavesNothing() async throws {
         let bench = try SessionBench()

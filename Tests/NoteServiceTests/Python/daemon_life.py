@@ -3,6 +3,7 @@
 
 import os
 import select
+import shutil
 import signal
 import socket
 import stat
@@ -170,6 +171,62 @@ def a_kill_loses_nothing():
         assert note["status"] == "changedElsewhere" and note["recovered"]
         client.ask("note/resolve", session=note["session"], choice="both")
         assert daemon.text("b.md") == b"typed b\n" and daemon.text("b 1.md") == b"other\n"
+        assert daemon.end() == 0
+
+
+def a_kill_and_folders_that_move_lose_nothing():
+    with Daemon() as daemon:
+        notes = ["a.md", "f/b.md", "f/deep/c.md", "gone/d.md", "stays/e.md", "empty/new.md"]
+        os.makedirs(daemon.path("empty"))
+        for path in notes[:-1]:
+            daemon.write(path, "old\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        for path in notes:
+            note = client.ask("note/open", vault=vault, path=path)
+            client.ask("note/edit", session=note["session"], revision=note["revision"],
+                       edits=[{"start": 0, "end": 0, "text": "typed "}])
+        daemon.end(signal.SIGKILL)
+        # The vault gets another name, and folders in it, one of them out of another; one is gone, one is made again.
+        os.rename(daemon.path("f/deep"), daemon.path("top"))
+        os.rename(daemon.path("f"), daemon.path("g"))
+        os.rename(daemon.path("empty"), daemon.path("still empty"))
+        shutil.rmtree(daemon.path("gone"))
+        daemon.write("f/b.md", "another note\n")
+        moved = daemon.vault + " of another name"
+        os.rename(daemon.vault, moved)
+        daemon.vault = moved
+        daemon.start()
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        for path in ("a.md", "g/b.md", "top/c.md", "stays/e.md"):
+            assert daemon.text(path) == b"typed old\n", (path, daemon.text(path), daemon.words())
+        assert daemon.text("still empty/new.md") == b"typed "
+        assert daemon.text("f/b.md") == b"another note\n"
+        assert client.ask("conflict/list", vault=vault)["conflicts"] == []
+        # Nobody can open the note in the folder that is gone with a vault of another name.
+        assert len(os.listdir(os.path.join(daemon.folder, "state/notekit/journal"))) == 1
+        assert daemon.end() == 0
+
+    with Daemon() as daemon:
+        daemon.write("gone/d.md", "old\n")
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        note = client.ask("note/open", vault=vault, path="gone/d.md")
+        client.ask("note/edit", session=note["session"], revision=note["revision"],
+                   edits=[{"start": 0, "end": 0, "text": "typed "}])
+        daemon.end(signal.SIGKILL)
+        shutil.rmtree(daemon.path("gone"))
+        daemon.start()
+        client = daemon.client()
+        vault = client.ask("vault/open", path=daemon.vault)["vault"]
+        assert "What was unsaved of the note is a version of it now." in daemon.words(), daemon.words()
+        assert os.listdir(os.path.join(daemon.folder, "state/notekit/journal")) == []
+        versions = client.ask("note/history", vault=vault, path="gone/d.md")["versions"]
+        kept = [each for each in versions if each["reason"] == "recovered"]
+        assert len(kept) == 1, versions
+        shown = client.ask("note/read", vault=vault, path="gone/d.md", version=kept[0]["id"])
+        assert shown["text"] == "typed old\n", shown
         assert daemon.end() == 0
 
 
@@ -570,7 +627,7 @@ PARTS = [
     socket_is_private, stale_socket_is_taken_over, other_things_are_left_alone, unsafe_folders_are_refused,
     others_sockets_stay_at_the_end, one_of_many_that_start_at_once, long_paths_are_met,
     without_a_runtime_folder, termination_saves, an_end_in_conflict_keeps_both_sides, other_users_are_refused,
-    a_kill_loses_nothing, a_client_that_goes_leaves_its_edits,
+    a_kill_loses_nothing, a_kill_and_folders_that_move_lose_nothing, a_client_that_goes_leaves_its_edits,
     systemd_is_told, configuration_is_checked, standard_streams_serve,
     what_happens_is_shown, a_log_that_nobody_reads, few_descriptors, vaults_that_nobody_uses_make_room,
     a_large_answer_is_refused_and_not_the_client, what_is_sent_before_leaving_is_done, a_reload_holds_up_nothing,

@@ -12,10 +12,12 @@ struct OrphanedEdits: Sendable {
 
     /// Looks for journals. Blocks on the disk.
     ///
-    /// - Parameter bytes: What the file of the note holds; nil where there is none, or it was not read.
-    init(of note: NotePath, holding bytes: [UInt8]?, in folder: JournalFolder) {
+    /// - Parameters:
+    ///   - key: The note's key.
+    ///   - bytes: What the file of the note holds; nil where there is none, or it was not read.
+    init(of note: NotePath, key: JournalKey?, holding bytes: [UInt8]?, in folder: JournalFolder) {
         do throws(FileError) {
-            let found = try folder.orphans(of: note)
+            let found = try folder.orphans(of: note, key: key)
             let unsaved = found.journals.filter(\.hasUnsavedEdits)
             // Of several, which takes two killed processes, the last one is offered.
             offered = unsaved.max { $0.began < $1.began }

@@ -24,6 +24,8 @@ actor SessionCore {
     private var isOpening = false
     /// Makes the journal durable after a while.
     private var syncing: Task<Void, Never>?
+    /// Makes durable that the journal is gone.
+    private var clearing: Task<Void, Never>?
     /// The task that waits for the next tick, and for which time.
     private var alarm: (task: Task<Void, Never>, at: Duration)?
 
@@ -85,11 +87,12 @@ actor SessionCore {
 
     private func firstLook() async {
         let (disk, path, folder) = (disk, machine.path, journal.folder)
-        let (event, orphans) = await lanes.run { () -> (SessionEvent, OrphanedEdits) in
+        let (event, orphans, key) = await lanes.run { () -> (SessionEvent, OrphanedEdits, JournalKey?) in
             disk.cleanUp(beside: path)
-            let event = disk.look(at: path)
-            return (event, OrphanedEdits(of: path, holding: event.foundBytes, in: folder))
+            let (event, key) = (disk.look(at: path), JournalKey(of: path, on: disk.disk))
+            return (event, OrphanedEdits(of: path, key: key, holding: event.foundBytes, in: folder), key)
         }
+        journal.key = key
         guard case .found(let found) = event else { return answer(event) }
         answer(.opened(found, recovered: orphans.edits))
         if let problem = orphans.problem { tell([.notJournalled(problem)]) }
@@ -315,19 +318,19 @@ actor SessionCore {
 
     private func follow() async {
         guard let path = watching?.path, path != machine.path else { return }
-        let calls = disk.disk.calls
-        let place = await lanes.run { () -> SessionPlace? in
+        let disk = disk.disk
+        let (place, key) = await lanes.run { () -> (SessionPlace?, JournalKey?) in
             do throws(FileError) {
-                return try SessionPlace(of: path, calls: calls)
+                return (try SessionPlace(of: path, calls: disk.calls), JournalKey(of: path, on: disk))
             } catch {
                 // It has moved on already, and the next step says where.
-                return nil
+                return (nil, nil)
             }
         }
         // Somebody else may have been here meanwhile.
         guard machine.phase != .closed, path == watching?.path, path != machine.path else { return }
         if let place, !SessionRegistry.shared.move(self, to: place) { return }
-        journal.follow(to: path)
+        journal.follow(to: path, key: key)
         answer(.moved(to: path))
     }
 
@@ -335,6 +338,7 @@ actor SessionCore {
 
     private func write(_ step: JournalStep) {
         journal.take(step, of: machine)
+        if let removed = journal.takeRemoved() { clear(removed) }
         if journal.problem == nil, journal.needsSync() {
             let (clock, time) = (clock, clock.now() + machine.timing.journalSync)
             let before = syncing
@@ -347,6 +351,20 @@ actor SessionCore {
                 }
                 await before?.value
                 await self?.syncJournal()
+            }
+        }
+    }
+
+    private func clear(_ removed: RemovedRecords) {
+        let (lanes, before) = (lanes, clearing)
+        clearing = Task {
+            await before?.value
+            await lanes.run {
+                do throws(FileError) {
+                    try removed.makeDurable()
+                } catch {
+                    // If a power cut brings it back, whoever opens the note finds in the file what it holds.
+                }
             }
         }
     }
@@ -379,6 +397,7 @@ actor SessionCore {
         syncing?.cancel()
         await syncing?.value
         if machine.isDirty { await syncJournal() }
+        await clearing?.value
         journal.leave()
     }
 

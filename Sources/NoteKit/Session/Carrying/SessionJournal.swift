@@ -4,6 +4,8 @@
 /// Carries out the steps of the journal that the state machine orders, and remembers what went wrong.
 struct SessionJournal: ~Copyable {
     let folder: JournalFolder
+    /// By what a journal is found where a folder on the way to the note gets another name.
+    var key: JournalKey?
     private var journal: NoteJournal?
     private var isSyncing = false
     /// Whether edits are missing in it.
@@ -14,6 +16,8 @@ struct SessionJournal: ~Copyable {
     private var firstCount = 0
     /// Why edits are not journalled at present; nil where they are.
     private(set) var problem: FileError?
+    /// A journal that was discarded, until it is taken from here to be made durable.
+    private var removed: RemovedRecords?
 
     init(_ folder: JournalFolder) { self.folder = folder }
 
@@ -51,7 +55,7 @@ struct SessionJournal: ~Copyable {
         case .discard:
             isIncomplete = false
             (offset, firstCount) = (0, 0)
-            try journal.take()?.discard()
+            removed = try journal.take()?.discard()
         }
     }
 
@@ -59,7 +63,7 @@ struct SessionJournal: ~Copyable {
     private mutating func begin(_ base: FoundNote, of note: NotePath) throws(FileError) {
         guard journal == nil else { return }
         isIncomplete = true
-        journal = try NoteJournal(of: note, identity: nil, base: base.readable?.bytes ?? [], in: folder)
+        journal = try NoteJournal(of: note, key: key, base: base.readable?.bytes ?? [], in: folder)
         isIncomplete = false
     }
 
@@ -68,7 +72,7 @@ struct SessionJournal: ~Copyable {
         var text = machine.base.readable ?? NoteText()
         let base = text.bytes
         if journal == nil {
-            journal = try NoteJournal(of: machine.path, identity: nil, base: base, in: folder)
+            journal = try NoteJournal(of: machine.path, key: key, base: base, in: folder)
         }
         let edits = text.become(machine.text)
         try journal?.restart(base: base, edits: edits)
@@ -76,10 +80,11 @@ struct SessionJournal: ~Copyable {
         isIncomplete = false
     }
 
-    /// Follows the note to another path.
-    mutating func follow(to note: NotePath) {
+    /// Follows the note to another path, where it has another key.
+    mutating func follow(to note: NotePath, key: JournalKey?) {
+        self.key = key
         do throws(FileError) {
-            try journal?.follow(to: note)
+            try journal?.follow(to: note, key: key)
         } catch {
             problem = error
         }
@@ -107,6 +112,9 @@ struct SessionJournal: ~Copyable {
         isIncomplete = true
         return true
     }
+
+    /// A journal that was discarded since the last call.
+    mutating func takeRemoved() -> RemovedRecords? { removed.take() }
 
     /// Lets go of the file, which stays for the next opening where edits are unsaved.
     mutating func leave() { journal.take()?.leave() }

@@ -10,7 +10,7 @@ struct ClientView: Sendable {
     /// What the client does not know of, in order; the first speaks of the text that it sees.
     private var others: [RevisionLog.Entry]
     /// The revision as far as changes are in `others`, or known to the client.
-    private var latest: Int
+    private(set) var latest: Int
 
     /// Where a range of the client's text is now.
     enum Place: Hashable {
@@ -40,6 +40,7 @@ struct ClientView: Sendable {
             return false
         }
         others += changes
+        guard !others.contains(where: { $0.contains(revision) }) else { return false }
         others.removeAll { $0.revision <= revision }
         latest = now
         return true

@@ -108,6 +108,7 @@ extension SessionMachine {
         _ edits: [NoteEdit], by client: SessionClient?, at now: Duration, toldToAll: Bool = false
     ) {
         typing = (typing?.first ?? now, now)
+        restsAt = now + timing.rest
         journal(append: edits)
         note(edits, isOutside: false, by: toldToAll ? nil : client)
     }

@@ -8,8 +8,20 @@ extension SessionMachine {
         // Until then nothing is written either.
         if let absenceAt { return absenceAt }
         let writing = phase == .open && isDirty ? dueAt : nil
-        guard let reading = readTrouble?.retryAt else { return writing }
-        return writing.map { min($0, reading) } ?? reading
+        return [writing, readTrouble?.retryAt, canRest ? restsAt : nil].compactMap(\.self).min()
+    }
+
+    /// Whether nothing stands against letting go of what only a note needs that is being typed in.
+    private var canRest: Bool { phase == .open && !isDirty }
+
+    func isRestDue(at now: Duration) -> Bool { canRest && restsAt.map { now >= $0 } ?? false }
+
+    /// Lets go of what only a note needs that is being typed in: the journal with its open file, and each keystroke
+    /// of what was typed in one go.
+    mutating func rest() {
+        restsAt = nil
+        journal(.discard)
+        log.join(keeping: Set(views.values.map(\.latest)))
     }
 
     /// When unsaved edits are to be written; long ago where nothing speaks against doing so now.

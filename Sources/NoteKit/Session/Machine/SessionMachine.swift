@@ -57,6 +57,8 @@ struct SessionMachine: Sendable {
     /// When the first and the last edit were made that no write has been ordered for; nil where there are
     /// none.
     var typing: (first: Duration, last: Duration)?
+    /// When the note comes to rest, if nothing is typed until then; nil where it did.
+    var restsAt: Duration?
     /// When a file that was not there is looked for again.
     var absenceAt: Duration?
 
@@ -222,7 +224,8 @@ struct SessionMachine: Sendable {
         // Whether the file is gone or only being replaced is not known yet.
         if absenceAt != nil { return }
         wanted = nil
-        if isClosing { end() }
+        if isClosing { return end() }
+        if isRestDue(at: now) { rest() }
     }
 
     private mutating func end() {

@@ -9,9 +9,15 @@ struct UndoLog: Sendable {
     private var undone: [[NoteEdit]] = []
     private var done: [[NoteEdit]] = []
     private var lastEdit: Duration?
+    /// How many bytes the steps hold, or fewer.
+    private var size = 0
 
     /// How many steps can be undone.
     private static let most = 1000
+    /// How many bytes the steps that can be undone hold, but for the last one.
+    private static let largest = 4 << 20
+    /// What is typed in one go is one edit, up to so many bytes.
+    private static let longestEdit = 4096
     /// Typing that goes on within this time is undone as one.
     private static let pause = Duration.seconds(1)
 
@@ -21,12 +27,24 @@ struct UndoLog: Sendable {
         if let last = done.last?.last, edits.count == 1, isTyping(edits[0], after: last),
             let lastEdit, now - lastEdit < Self.pause
         {
-            done[done.count - 1] += edits
+            done[done.count - 1].add(edits[0], joiningUpTo: Self.longestEdit)
         } else {
             done.append(edits)
             if done.count > Self.most { done.removeFirst(done.count - Self.most) }
         }
+        size += edits.size
+        if size > Self.largest { forgetTheFirst() }
         lastEdit = now
+    }
+
+    private mutating func forgetTheFirst() {
+        size = done.reduce(0) { $0 + $1.size }
+        var first = 0
+        while size > Self.largest, first < done.count - 1 {
+            size -= done[first].size
+            first += 1
+        }
+        done.removeFirst(first)
     }
 
     private func isTyping(_ edit: NoteEdit, after last: NoteEdit) -> Bool {
@@ -109,5 +127,20 @@ struct UndoLog: Sendable {
         let breaks: Set<UInt8?> = [0x0A, 0x0D]
         let margin = breaks.contains(edit.inserted.first) || breaks.contains(edit.inserted.last) ? 1 : 0
         return change.upperBound + margin < range.lowerBound || change.lowerBound > range.upperBound + margin
+    }
+}
+
+extension [NoteEdit] {
+    /// How many bytes it holds, about.
+    fileprivate var size: Int { reduce(0) { $0 + $1.removed.count + $1.inserted.count + 128 } }
+
+    /// Adds an edit that puts text right behind what the last one did, as one with it where that stays short.
+    fileprivate mutating func add(_ edit: NoteEdit, joiningUpTo longest: Int) {
+        guard let last, last.inserted.count < longest, edit.removed.isEmpty,
+            edit.fileOffset == last.fileOffset + last.inserted.count
+        else { return append(edit) }
+        self[count - 1] = NoteEdit(
+            range: last.range, insertedCount: last.insertedCount + edit.insertedCount,
+            fileOffset: last.fileOffset, removed: last.removed, inserted: last.inserted + edit.inserted)
     }
 }

@@ -23,11 +23,15 @@ struct NoteParameters: ProtocolParameters {
     var lane: RequestLane { .note(vault: vault, path: NotePath(shown: path)?.description ?? path) }
 
     /// Finds the note. Requests that name what is outside of the vault end here.
-    func place(for client: ServedClient) async throws(ProtocolError) -> (ServedVault, VaultPlace) {
+    ///
+    /// - Parameter isPast: Whether its past is asked for, so that its folder may be gone, too.
+    func place(
+        for client: ServedClient, isPast: Bool = false
+    ) async throws(ProtocolError) -> (ServedVault, VaultPlace) {
         let vault = try client.vault(vault)
         let path = path
         let place = await vault.lanes.run { () -> Result<VaultPlace, ProtocolError> in
-            Result { () throws(ProtocolError) in try VaultPlace(path, in: vault.path) }
+            Result { () throws(ProtocolError) in try VaultPlace(path, in: vault.path, isPast: isPast) }
         }
         return (vault, try place.get())
     }

@@ -65,7 +65,8 @@ enum NoteReadMethod: ServiceMethod {
     static func carryOut(
         _ parameters: Parameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        let (vault, place) = try await parameters.note.place(for: client)
+        let (vault, place) = try await parameters.note.place(
+            for: client, isPast: parameters.version != nil)
         let held = await vault.notes.holdIfOpen(place.path)
         if let held { await vault.notes.release(held) }
         let offsets = client.offsets
@@ -148,7 +149,7 @@ enum NoteHistoryMethod: ServiceMethod {
     static func carryOut(
         _ parameters: NoteParameters, for client: ServedClient
     ) async throws(ProtocolError) -> Answer {
-        let (vault, place) = try await parameters.place(for: client)
+        let (vault, place) = try await parameters.place(for: client, isPast: true)
         let versions = await vault.lanes.run { () -> Result<[StoredVersion], ProtocolError> in
             Result { () throws(ProtocolError) in try NotePast(of: place, in: vault).versions() }
         }
@@ -214,7 +215,7 @@ struct NotePast {
     init(of place: VaultPlace, in vault: ServedVault) throws(ProtocolError) {
         let found: NotePlace
         do throws(FileError) {
-            found = try NotePlace(of: place.file)
+            found = try NotePlace(remembered: place.file)
         } catch {
             throw ProtocolError(error)
         }

@@ -37,7 +37,7 @@ struct MachineConflictTests {
         var play = try Play("a")
         try play.type("x")
         #expect(try play.look(.found("ax")) == "journal saved 1, tell status")
-        #expect(!play.machine.isDirty && play.machine.wakesAt == nil && play.machine.phase == .open)
+        #expect(!play.machine.isDirty && play.isAsleep && play.machine.phase == .open)
     }
 
     @Test("is none with nothing unsaved: two changes one after the other show (B3)")
@@ -195,7 +195,7 @@ struct MachineConflictTests {
             try play.tell(Play.saved)
             #expect(play.status == "saved")
         }
-        #expect(play.machine.isSettled && play.machine.wakesAt == nil)
+        #expect(play.machine.isSettled && play.isAsleep)
     }
 
     @Test("goes on when what is dropped cannot be put aside, and can be ended later", arguments: ways)

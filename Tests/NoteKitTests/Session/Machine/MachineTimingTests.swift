@@ -22,9 +22,52 @@ struct MachineTimingTests {
         try play.tell(.save)
         #expect(play.machine.wakesAt == nil)
         try play.tell(Play.saved)
+        try play.wake()
         #expect(play.machine.wakesAt == nil)
         play = try Play(opening: .absent)
         #expect(play.machine.wakesAt == nil)
+        // What another program writes leaves nothing to let go of.
+        try play.look(.found("b"))
+        #expect(play.machine.wakesAt == nil)
+    }
+
+    @Test("lets go of the journal when nothing was typed for a while, not a moment earlier")
+    func rest() throws {
+        var play = try Play("")
+        try play.type("a")
+        play.now += .milliseconds(500)
+        try play.type("b")
+        let last = play.now
+        try play.wake()
+        try play.tell(Play.saved)
+        #expect(play.machine.wakesAt == last + timing.rest)
+        #expect(try tick(&play, timing.rest - timing.pause - .nanoseconds(1)) == "")
+        #expect(try tick(&play, .nanoseconds(1)) == "journal discarded")
+        #expect(play.machine.wakesAt == nil)
+        // And begins another one.
+        #expect(try play.type("c").hasPrefix("journal 1 on 'ab'"))
+    }
+
+    @Test("keeps the journal for as long as anything is unsaved", arguments: [true, false])
+    func restless(isInConflict: Bool) throws {
+        var play = try Play("a")
+        try play.type("x")
+        if isInConflict {
+            try play.look(.found("b"))
+            #expect(play.status == "changedElsewhere" && play.machine.wakesAt == nil)
+            try play.tell(.tick, after: timing.rest)
+            try play.look(.found("a"))
+        } else {
+            try play.wake()
+            try play.tell(.notWritten(Play.error(.save)))
+        }
+        while play.now < .seconds(1060) {
+            try play.wake()
+            try play.tell(.notWritten(Play.error(.save)))
+        }
+        #expect(play.count("journal discarded") == 0)
+        try play.wake()
+        #expect(try play.words(Play.saved) == "journal saved 1, journal discarded, tell status")
     }
 
     @Test("saves when nothing was typed for the pause, not a moment earlier")

@@ -36,6 +36,41 @@ struct MachineUndoTests {
         #expect(try refusal(&play, .redo(by: Play.me)) == .nothingToUndo)
     }
 
+    @Test(
+        "takes back a long text that was typed in one go, byte for byte",
+        arguments: ["a\r\nb", "\u{FEFF}a\rb", ""])
+    func longTyping(text: String) throws {
+        var play = try Play(text)
+        try play.type("\n")
+        try play.tell(.save)
+        try play.tell(Play.saved)
+        let before = play.machine.text.bytes
+        play.now += .seconds(2)
+        for number in 0..<10_000 { try play.type(number.isMultiple(of: 3) ? "é" : "x") }
+        let after = play.machine.text.bytes
+        #expect(after.count == before.count + 13_334)
+        try undo(&play)
+        #expect(play.machine.text.bytes == before)
+        try redo(&play)
+        #expect(play.machine.text.bytes == after)
+    }
+
+    @Test("forgets the oldest steps when they hold too much, and never the last one")
+    func bounded() throws {
+        let large = String(repeating: "y", count: 3 << 20)
+        var play = try Play("a")
+        for _ in 0..<3 {
+            play.now += .seconds(2)
+            try play.tell(
+                .edit(
+                    0..<play.machine.text.count, Array((large + play.shown.prefix(1)).utf8), on: nil,
+                    by: Play.me))
+        }
+        try undo(&play)
+        #expect(try refusal(&play, .undo(by: Play.me)) == .nothingToUndo)
+        #expect(play.machine.text.count == large.utf8.count + 1)
+    }
+
     @Test("tells every client, also the one that asked")
     func toldToAll() throws {
         var play = try Play("a")

@@ -85,6 +85,70 @@ struct OldRevisionTests {
         #expect(play.machine.text.count == 9011)
     }
 
+    /// A note in which a client typed `abc` behind the `4` of `0123456789`, and which is at rest.
+    private func atRest() throws -> Play {
+        var play = try Play("0123456789")
+        for (offset, letter) in ["a", "b", "c"].enumerated() { try play.type(letter, at: 5 + offset) }
+        try play.wake()
+        try play.tell(Play.saved)
+        #expect(try play.wake() == "journal discarded")
+        return play
+    }
+
+    @Test("is placed past what was typed in one go, when that is one change by now")
+    func joined() throws {
+        for (revision, offset, shown) in [
+            (0, 5, "01234abcX56789"), (0, 2, "01X234abc56789"), (0, 7, "01234abc56X789"),
+            (3, 5, "01234Xabc56789"),
+        ] {
+            var play = try atRest()
+            try play.tell(.edit(offset..<offset, [0x58], on: revision, by: SessionClient(number: 2)))
+            #expect(play.shown == shown, "\(offset) on \(revision)")
+        }
+        // Where something was deleted first.
+        var deleted = try Play("0123456789")
+        try deleted.tell(.edit(5..<7, [], on: 0, by: Play.me))
+        try deleted.type("a", at: 5)
+        try deleted.wake()
+        try deleted.tell(Play.saved)
+        #expect(try deleted.wake() == "journal discarded")
+        try deleted.tell(.edit(5..<5, [0x58], on: 0, by: SessionClient(number: 2)))
+        #expect(deleted.shown == "01234aX789")
+        // Around it, and with a change since.
+        var play = try atRest()
+        let around = SessionEvent.edit(4..<6, [0x58], on: 0, by: SessionClient(number: 2))
+        #expect(throws: SessionError.self) { try play.tell(around) }
+        try play.type("z", at: 0)
+        try play.tell(.edit(5..<5, [0x58], on: 0, by: SessionClient(number: 2)))
+        #expect(play.shown == "z01234abcX56789")
+    }
+
+    @Test("is refused on a revision in the middle of what was typed in one go", arguments: [1, 2])
+    func inTheMiddle(revision: Int) throws {
+        var play = try atRest()
+        let error = #expect(throws: SessionError.self) {
+            try play.tell(.edit(0..<0, [0x58], on: revision, by: SessionClient(number: 2)))
+        }
+        #expect(error?.code == .staleRevision && play.shown == "01234abc56789")
+    }
+
+    @Test("is placed for a client that made its last one in the middle of what was typed in one go")
+    func viewInTheMiddle() throws {
+        let (one, other) = (SessionClient(number: 2), SessionClient(number: 3))
+        var play = try Play("0123456789")
+        try play.tell(.edit(5..<5, [0x61], on: 0, by: one))
+        for (revision, letter) in [UInt8](0x62...0x64).enumerated() {
+            let offset = 6 + revision
+            try play.tell(.edit(offset..<offset, [letter], on: revision + 1, by: other))
+        }
+        try play.wake()
+        try play.tell(Play.saved)
+        #expect(try play.wake() == "journal discarded")
+        // It knows of its own edit on revision 0, and of no more.
+        try play.tell(.editsOnTop([TextReplacement(6..<6, with: [0x58])], on: 0, by: one))
+        #expect(play.shown == "01234abcdX56789")
+    }
+
     @Test("is refused when it names a revision that never was", arguments: [1, 7, -1, Int.max, Int.min])
     func unknownRevision(revision: Int) throws {
         var play = try Play("0123456789")

@@ -63,6 +63,8 @@ struct Play {
         return try words(.found(found))
     }
 
+    /// Whether there is nothing to wake it for but to let go of the journal.
+    var isAsleep: Bool { machine.wakesAt == nil || machine.wakesAt == machine.restsAt }
     var shown: String { machine.text.text }
     var status: String { machine.status.name }
 

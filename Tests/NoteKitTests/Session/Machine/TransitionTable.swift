@@ -202,7 +202,7 @@ enum TransitionTable {
         writing, typed on
             edit               open writing; editing; journal 1 on 'a', tell 0..<0 'z'
             whole text         open writing; editing; journal 1 on 'a', tell 0..<3 'q'
-            undo               open writing; editing; journal 2 on 'a', tell 2..<3 '', tell 1..<2 ''
+            undo               open writing; editing; journal 1 on 'a', tell 1..<3 ''
             redo               refused: nothing-to-undo
             choose mine        refused: no-conflict
             choose theirs      refused: no-conflict
@@ -227,6 +227,7 @@ enum TransitionTable {
             close          closed; saved; journal discarded, end
             hint           open reading; saved; read
             moved          open reading; saved; tell moved, read
+            tick           open; saved; journal discarded
         not written
             edit           open; failed; journal 1 on 'a', tell 0..<0 'z'
             whole text     open; failed; journal 1 on 'a', tell 0..<2 'q'

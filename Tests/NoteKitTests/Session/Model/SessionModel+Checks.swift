@@ -30,7 +30,9 @@ extension SessionModel {
         for effect in effects {
             switch effect {
             case .tell(.change(let change, _)): try follow(change)
-            case .journal(let step): try ModelJournal.take(step, &journal)
+            case .journal(let step):
+                if case .tick = event, step == .discard { counts.add("rested") }
+                try ModelJournal.take(step, &journal)
             case .end: isOver = true
             case .tell, .putEnded: break
             case .read, .write, .putAside:

@@ -39,7 +39,7 @@ struct SessionModelTests {
 
     private static let mustHappen = [
         "closed", "created", "killed", "met another", "outside", "overwrote", "put aside", "rebased",
-        "recovered", "refused", "renamed", "resolved", "saved", "shown", "touched", "undone", "waited",
+        "recovered", "refused", "renamed", "resolved", "rested", "saved", "shown", "touched", "undone", "waited",
     ]
 
     /// The last steps of a life in which a promise is broken.

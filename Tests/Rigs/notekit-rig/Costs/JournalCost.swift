@@ -30,14 +30,14 @@ struct JournalCost {
         var beginnings: [UInt64] = []
         for _ in 0..<50 {
             let start = Clock.now
-            let journal = try NoteJournal(of: note, identity: nil, base: base, in: folder)
+            let journal = try NoteJournal(of: note, key: nil, base: base, in: folder)
             beginnings.append(Clock.now - start)
-            try journal.discard()
+            try journal.discard().makeDurable()
         }
         var appends: [UInt64] = []
         try type(into: note, &text, folder, &appends)
         let start = Clock.now
-        let found = try folder.orphans(of: note)
+        let found = try folder.orphans(of: note, key: nil)
         let reading = Clock.now - start
         guard let orphan = found.journals.first, orphan.mine == text.bytes else {
             say("  what is read back is not what was typed")
@@ -55,7 +55,7 @@ struct JournalCost {
     private func type(
         into note: NotePath, _ text: inout NoteText, _ folder: JournalFolder, _ appends: inout [UInt64]
     ) throws(FileError) {
-        var journal = try NoteJournal(of: note, identity: nil, base: text.bytes, in: folder)
+        var journal = try NoteJournal(of: note, key: nil, base: text.bytes, in: folder)
         for number in 0..<edits {
             let place = number * 7919 % text.count
             let edit = text.replace(place..<place, with: "x")

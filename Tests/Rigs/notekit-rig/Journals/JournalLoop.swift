@@ -37,7 +37,7 @@ struct JournalLoop {
         text.setText((0..<chance.next() % 400).map { "line \($0)\n" }.joined())
         tell("step", text)
         say("base \(step)")
-        var journal = try NoteJournal(of: path(), identity: nil, base: text.bytes, in: folder)
+        var journal = try NoteJournal(of: path(), key: nil, base: text.bytes, in: folder)
         say("done \(step)")
         var saved = (text: text, step: step)
         var waiting: [NoteEdit] = []
@@ -63,13 +63,13 @@ struct JournalLoop {
                 var unsaved = saved.text
                 let edits = unsaved.setText(text.text)
                 try journal.restart(base: saved.text.bytes, edits: edits)
-            case 2: try journal.follow(to: path())
+            case 2: try journal.follow(to: path(), key: nil)
             case 3: try journal.sync.makeDurable()
             default: break
             }
         }
         say("closing \(step)")
-        try journal.discard()
+        try journal.discard().makeDurable()
         say("closed \(step)")
     }
 
