@@ -354,6 +354,11 @@ def marks(home):
     agent.call("edit", path="new.md", base=made["digest"], edits=[{"start": 0, "end": 4, "text": "two\n"}])
     assert data(home, "new.md") == "\ufefftwo\n".encode()
     agent.end()
+    # The command line, whose offsets count the mark, takes it as the file's, too.
+    subprocess.run(
+        [NOTEKIT, "edit", str(home / "vault/new.md"), "--replace", "0:7", "--text-from", "-"], env=environment(home),
+        input="\ufeffthree\n".encode(), stdout=subprocess.DEVNULL, check=True)
+    assert data(home, "new.md") == "\ufeffthree\n".encode(), data(home, "new.md")
 
 
 def resources(home):
