@@ -34,7 +34,8 @@ struct AgentOptions: Sendable {
                 if level <= .notice { Complaint.tell(sentence) }
             }
             let run = try AgentRun(
-                vault, isReadOnly: isReadOnly, through: ServiceDoor(else: configuration, log: log))
+                vault, isReadOnly: isReadOnly,
+                through: ServiceDoor(else: configuration, isReadOnly: isReadOnly, log: log))
             if isatty(STDIN_FILENO) == 1 {
                 Complaint.tell("it waits for the messages of an agent's program. Ctrl-D ends it.")
             }

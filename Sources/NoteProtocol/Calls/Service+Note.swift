@@ -343,7 +343,8 @@ extension Service {
         public var path: String
         /// The digest of what the text was made from, as note/read told it; none for a new note.
         public var base: String?
-        /// The whole text.
+        /// The whole text. A U+FEFF at its front is the byte order mark of a new note; a note that is there
+        /// keeps its own, or has none as before.
         public var text: String?
         /// In place of text: what to replace in the text that base names. No ranges overlap.
         public var edits: [Service.TextEdit]?

@@ -58,7 +58,8 @@ extension Service {
     }
 
     /// Lists the notes of a vault. All that happened on the disk before the request counts. A long list comes
-    /// in parts: next of one answer is after of the next request.
+    /// in parts: next of one answer is after of the next request. Notes behind a link that leads out of the
+    /// vault are left out: no other request takes them.
     public struct VaultNotes: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "vault/notes"

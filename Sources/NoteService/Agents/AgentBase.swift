@@ -33,7 +33,7 @@ struct AgentBase: Sendable {
         let ranges = edits.map { $0.start..<max($0.start, $0.end) }
         try vault.shown.require(
             edits.indices.filter { !known.contains($0) }.map { ranges[$0] }, of: base, path)
-        let written = try await vault.answer {
+        let written = try await vault.change(path) {
             Service.NoteWrite(vault: $0, path: path, base: base, edits: edits)
         }
         vault.shown.follow(

@@ -21,6 +21,8 @@ struct AgentLimit: Sendable {
     static let versions = AgentLimit(50, 500, of: "versions")
     /// How many bytes of one value or line are told.
     static let value = 2_000
+    /// How many things that are wrong with a front matter are told.
+    static let problems = 20
     /// How many places of one note a search tells.
     static let matches = 5
 

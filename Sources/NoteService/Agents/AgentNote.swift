@@ -23,6 +23,11 @@ struct AgentNote: Sendable {
         bytes.withUnsafeBufferPointer { look(MarkdownTree(parsing: $0), LineNumbers(of: $0), $0) }
     }
 
+    /// The beginning of a value that has been taken from it, as far as that is bearable.
+    static func excerpt(_ value: String) -> String {
+        TextPart(of: value, from: 0, limit: AgentLimit.value).text
+    }
+
     /// A part of it, as far as that is bearable.
     static func excerpt(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
         let end = min(range.upperBound, range.lowerBound + AgentLimit.value)

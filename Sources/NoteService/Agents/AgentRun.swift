@@ -21,10 +21,14 @@ package struct AgentRun: Sendable {
     ///   - vault: The folder of notes.
     ///   - isReadOnly: Whether there are no tools that change notes.
     ///   - door: Where the services are.
-    /// - Throws: `ServiceError` when there is no such folder.
+    /// - Throws: `ServiceError` when there is no such folder, or it may not be looked into.
     package init(_ vault: NotePath, isReadOnly: Bool, through door: ServiceDoor) throws(ServiceError) {
         guard let real = VaultFolder.real(vault) else {
             throw ServiceError(.system, "'\(vault)' is no folder. Nothing was opened.")
+        }
+        guard real.withCString({ access($0, R_OK | X_OK) }) == 0 else {
+            throw .system(
+                "'\(vault)' may not be looked into. Nothing was opened", call: "access", -Int(errno))
         }
         self.vault = AgentVault(real, through: door)
         self.isReadOnly = isReadOnly

@@ -20,15 +20,18 @@ final class AgentServer: Sendable {
     private struct State {
         /// What `initialize` agreed on; nil for a client that does not begin with it.
         var revision: AgentRevision?
-        var running: [Work: Task<Void, Never>] = [:]
-        var batches = 0
+        /// The requests that have no answer yet.
+        var requests: [MessageID: Task<[UInt8]?, Never>] = [:]
+        /// What is to be sent once it is there, by number.
+        var answering: [Int: Task<Void, Never>] = [:]
+        var count = 0
     }
 
-    /// What is carried out.
-    private enum Work: Hashable {
-        case request(MessageID)
-        case batch(Int)
-    }
+    /// How many messages a batch has at most.
+    private static let longestBatch = 64
+    /// After how many bytes of answers the other requests of a batch are refused: its one answer is a line that
+    /// somebody reads whole.
+    private static let longestAnswer = 4 << 20
 
     /// - Parameters:
     ///   - isReadOnly: Whether there are no tools that change notes.
@@ -59,11 +62,8 @@ final class AgentServer: Sendable {
         }
         switch IncomingMessage.reading(value) {
         case .success(.request(let id, let method, let parameters)):
-            let isNew = begin(.request(id), done: done) { await self.answer(id, method, parameters) }
-            guard !isNew else { return }
-            let sentence = "A request of this id is not answered yet."
-            send(AgentReply.fault(AgentFault(.invalidRequest, sentence), to: id))
-            done()
+            let request = begin(id, method, parameters)
+            send(done) { await request.value }
         case .success(.notification(let method, let parameters)):
             hear(method, parameters)
             done()
@@ -76,44 +76,79 @@ final class AgentServer: Sendable {
 
     /// Takes a batch, which has one answer for all of its requests.
     private func take(_ batch: [JSONValue], done: @escaping @Sendable () -> Void) {
-        guard !batch.isEmpty else {
-            send(AgentReply.fault(AgentFault(.invalidRequest, "A batch is empty."), to: nil))
+        guard 1...Self.longestBatch ~= batch.count else {
+            let sentence =
+                "A batch has \(Self.longestBatch) messages at most, and one at least. Nothing was done."
+            send(AgentReply.fault(AgentFault(.invalidRequest, sentence), to: nil))
             return done()
         }
-        let number = state.withLock { state in
-            state.batches += 1
-            return state.batches
-        }
-        _ = begin(.batch(number), done: done) {
+        send(done) {
             var answers: [[UInt8]] = []
+            var length = 0
             for value in batch {
-                switch IncomingMessage.reading(value) {
-                case .success(.request(let id, let method, let parameters)):
-                    answers.append(await self.answer(id, method, parameters))
-                case .success(.notification(let method, let parameters)): self.hear(method, parameters)
-                case .success(.answer): break
-                case .failure(let refusal):
-                    answers.append(AgentReply.fault(AgentFault(refusal.error), to: refusal.id))
+                guard let answer = await self.answer(to: value, isLate: length > Self.longestAnswer) else {
+                    continue
                 }
+                answers.append(answer)
+                length += answer.count
             }
             return answers.isEmpty ? nil : AgentReply.batch(answers)
         }
     }
 
-    /// Does something beside what runs, and sends what it answers; false where that runs already.
+    /// The answer to a message of a batch; nil for one that has none.
+    ///
+    /// - Parameter isLate: Whether what was answered before is as much as one line may hold.
+    private func answer(to value: JSONValue, isLate: Bool) async -> [UInt8]? {
+        switch IncomingMessage.reading(value) {
+        case .success(.request(let id, _, _)) where isLate:
+            let sentence =
+                "The answers to the batch are too long already. Nothing was done: ask for this by itself."
+            return AgentReply.fault(AgentFault(.limit, sentence), to: id)
+        case .success(.request(let id, let method, let parameters)):
+            return await begin(id, method, parameters).value
+        case .success(.notification(let method, let parameters)):
+            hear(method, parameters)
+            return nil
+        case .success(.answer): return nil
+        case .failure(let refusal): return AgentReply.fault(AgentFault(refusal.error), to: refusal.id)
+        }
+    }
+
+    /// Begins to carry out a request. One whose id another has that is not answered yet is refused.
+    ///
+    /// - Returns: What answers it, nil once it was cancelled: whoever cancels wants no answer.
     private func begin(
-        _ work: Work, done: @escaping @Sendable () -> Void, _ answer: @escaping @Sendable () async -> [UInt8]?
-    ) -> Bool {
+        _ id: MessageID, _ method: String, _ parameters: JSONObject
+    ) -> Task<[UInt8]?, Never> {
         state.withLock { state in
-            guard state.running[work] == nil else { return false }
-            state.running[work] = Task {
-                let answer = await answer()
-                // Whoever cancels wants no answer.
-                if let answer, !Task.isCancelled { self.send(answer) }
-                _ = self.state.withLock { $0.running.removeValue(forKey: work) }
+            guard state.requests[id] == nil else {
+                let fault = AgentFault(.invalidRequest, "A request of this id is not answered yet.")
+                return Task { AgentReply.fault(fault, to: id) }
+            }
+            let request = Task { () -> [UInt8]? in
+                let answer = await self.answer(id, method, parameters)
+                // Before anybody sees the answer, since the id may be used again then.
+                _ = self.state.withLock { $0.requests.removeValue(forKey: id) }
+                return Task.isCancelled ? nil : answer
+            }
+            state.requests[id] = request
+            return request
+        }
+    }
+
+    /// Sends what is to be answered once it is there; returns at once.
+    private func send(
+        _ done: @escaping @Sendable () -> Void, _ answer: @escaping @Sendable () async -> [UInt8]?
+    ) {
+        state.withLock { state in
+            state.count += 1
+            let number = state.count
+            state.answering[number] = Task {
+                if let answer = await answer() { self.send(answer) }
+                _ = self.state.withLock { $0.answering.removeValue(forKey: number) }
                 done()
             }
-            return true
         }
     }
 
@@ -121,12 +156,12 @@ final class AgentServer: Sendable {
         guard method.utf8.elementsEqual("notifications/cancelled".utf8),
             let id = parameters["requestId"].flatMap({ MessageID($0) })
         else { return }
-        state.withLock { $0.running[.request(id)] }?.cancel()
+        state.withLock { $0.requests[id] }?.cancel()
     }
 
     /// Waits until all requests are answered.
     func drain() async {
-        while let task = state.withLock({ $0.running.values.first }) { await task.value }
+        while let task = state.withLock({ $0.answering.values.first }) { await task.value }
     }
 
     // MARK: Requests

@@ -8,8 +8,8 @@ internal import Synchronization
 /// A vault behind a service, wherever that runs. All that is asked goes to a service in the protocol of notekitd, so
 /// agents have the same answers either way.
 ///
-/// When the daemon ends, the vault is served by this process from then on; requests that may have been carried out are
-/// not sent again.
+/// When the daemon ends, the vault is served by this process, until a change finds a daemon that has it open; requests
+/// that may have been carried out are not sent again.
 final class AgentVault: Sendable {
     /// What was told of it.
     let shown = ShownTexts()
@@ -57,6 +57,58 @@ final class AgentVault: Sendable {
             return try await opened.client.answer(to: call(opened.vault), within: Self.patience)
         } catch {
             throw AgentRefusal(error)
+        }
+    }
+
+    /// Asks the service for a change of a note.
+    ///
+    /// Where this process serves the vault, the daemon is looked for each time, as a command does: somebody may have
+    /// begun to type there. From a daemon that has this vault open by now everything is asked from then on; one that
+    /// has the note open in another vault, one above or below, saves what was typed in it and holds it still meanwhile.
+    ///
+    /// - Parameters:
+    ///   - note: The note, as the agent named it.
+    ///   - call: Makes the request, with the name of the vault.
+    func change<Call: ServiceCall>(
+        _ note: String, _ call: (_ vault: String) -> Call
+    ) async throws(AgentRefusal) -> Call.Answer {
+        let opening = open()
+        guard case .success = await opening.value, !door.usesDaemon,
+            let visit = await door.visit(as: Self.name)
+        else { return try await answer(call) }
+        defer { visit.end() }
+        if await visit.hasOpen(path) {
+            // The old connection ends with the last request that it has.
+            self.opening.withLock { if $0 == opening { $0 = nil } }
+            return try await answer(call)
+        }
+        guard let file = await file(of: note), let hold = await visit.hold(file) else {
+            return try await answer(call)
+        }
+        if let unsaved = hold.unsaved.first {
+            throw AgentRefusal(
+                "conflict",
+                "'\(note)' was not written: it is open with edits that are not saved. \(unsaved.message)")
+        }
+        let written: Result<Call.Answer, AgentRefusal>
+        do throws(AgentRefusal) {
+            written = .success(try await answer(call))
+        } catch {
+            written = .failure(error)
+        }
+        await visit.letGo(hold)
+        return try written.get()
+    }
+
+    /// The file of a note; nil where the service will refuse the name anyway.
+    private func file(of note: String) async -> NotePath? {
+        let vault = path
+        return await DiskLanes.shared.run {
+            do throws(ProtocolError) {
+                return try VaultPlace(note, in: vault).file
+            } catch {
+                return nil
+            }
         }
     }
 

@@ -18,17 +18,23 @@ final class LineStream: Sendable {
 
     private let input: Int32
     private let output: Int32
-    private let buffer = Mutex<[UInt8]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        var buffer: [UInt8] = []
+        var hasEnded = false
+    }
 
     init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
     }
 
-    /// The next line that is not empty; nil at the end. To be called by one thread.
+    /// The next line that is not empty; nil at the end. The last one need not end with a line feed. To be called by
+    /// one thread.
     func next() -> Line? {
-        var buffer = buffer.withLock { $0 }
-        defer { self.buffer.withLock { $0 = buffer } }
+        var (buffer, hasEnded) = state.withLock { ($0.buffer, $0.hasEnded) }
+        defer { state.withLock { $0 = State(buffer: buffer, hasEnded: hasEnded) } }
         var searched = 0
         var isTooLong = false
         while true {
@@ -37,7 +43,7 @@ final class LineStream: Sendable {
                 buffer.removeFirst(end + 1)
                 searched = 0
                 if isTooLong || line.count > Self.longest { return .tooLong }
-                if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+                if Self.isEmpty(line) { continue }
                 return .whole(line)
             }
             searched = buffer.count
@@ -45,9 +51,20 @@ final class LineStream: Sendable {
                 (isTooLong, searched) = (true, 0)
                 buffer = []
             }
-            guard let more = read() else { return nil }
-            buffer += more
+            if !hasEnded, let more = read() {
+                buffer += more
+                continue
+            }
+            // A terminal would be read on behind its end.
+            hasEnded = true
+            defer { buffer = [] }
+            if isTooLong { return .tooLong }
+            return Self.isEmpty(buffer) ? nil : .whole(buffer)
         }
+    }
+
+    private static func isEmpty(_ line: [UInt8]) -> Bool {
+        line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
     private func read() -> [UInt8]? {

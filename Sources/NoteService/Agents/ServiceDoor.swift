@@ -9,40 +9,59 @@ internal import Synchronization
 package final class ServiceDoor: Sendable {
     private let runtime: RuntimeFolder
     private let configuration: ServiceConfiguration
+    private let isReadOnly: Bool
     private let log: ServiceLog
     private let state = Mutex(State())
 
     private struct State {
         var usesDaemon = false
         var local: LocalService?
+        /// What was said last.
+        var complaint: String?
     }
 
     /// - Parameters:
     ///   - runtime: Where the socket of the daemon would be.
     ///   - configuration: For a service in this process.
+    ///   - isReadOnly: Whether that leaves what killed programs left as it is.
     ///   - log: Takes what that has to say.
     package init(
-        to runtime: RuntimeFolder = .standard, else configuration: ServiceConfiguration, log: ServiceLog
+        to runtime: RuntimeFolder = .standard, else configuration: ServiceConfiguration,
+        isReadOnly: Bool = false, log: ServiceLog
     ) {
         self.runtime = runtime
         self.configuration = configuration
+        self.isReadOnly = isReadOnly
         self.log = log
     }
 
     /// Looks whether the daemon has a vault open. One that has not is left alone: it would hold the vault from then on.
     func choose(for vault: NotePath, as name: String) async {
-        var options = NoteClientOptions()
-        options.folder = runtime
-        options.reconnects = false
+        guard let visit = await visit(as: name) else { return }
+        if await visit.hasOpen(vault) { state.withLock { $0.usesDaemon = true } }
+        visit.end()
+    }
+
+    /// Whether connections lead to the daemon.
+    var usesDaemon: Bool { state.withLock { $0.usesDaemon } }
+
+    /// Asks the daemon something while this process serves the vault itself; nil where none can be asked.
+    func visit(as name: String) async -> DaemonVisit? {
         do throws(NoteClientError) {
-            let client = try await NoteClient.connect(as: name, options: options)
-            let vaults = try await client.answer(to: Service.VaultList()).vaults
-            client.close()
-            let isThere = vaults.contains { $0.path.utf8.elementsEqual(vault.description.utf8) }
-            state.withLock { $0.usesDaemon = isThere }
+            return try await DaemonVisit(in: runtime, as: name) { self.complain($0) }
         } catch {
-            if error.code != .notRunning { log.warning("The daemon was not asked: \(error)") }
+            if error.code != .notRunning { complain("The daemon was not asked: \(error)") }
+            return nil
         }
+    }
+
+    /// Tells why the daemon was done without; not again as long as it is the same.
+    private func complain(_ sentence: String) {
+        let isNew = state.withLock { state in
+            defer { state.complaint = sentence }
+            return state.complaint != sentence
+        }
+        if isNew { log.warning(sentence) }
     }
 
     /// Makes a connection. When the daemon has ended, this process takes over.
@@ -63,7 +82,7 @@ package final class ServiceDoor: Sendable {
         let made = state.withLock { state in
             Result { () throws(ServiceError) in
                 if let local = state.local { return local }
-                let local = try LocalService(configuration, log: log)
+                let local = try LocalService(configuration, isReadOnly: isReadOnly, log: log)
                 state.local = local
                 return local
             }

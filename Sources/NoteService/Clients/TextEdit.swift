@@ -29,9 +29,18 @@ struct TextEdit: ProtocolParameters {
         start = try given.value(of: Self.startMember)
         end = try given.value(of: Self.endMember)
         text = try given.value(of: Self.textMember)
-        guard 0 <= start, start <= end else {
+        _ = try Self.range(from: start, to: end)
+    }
+
+    /// The range between two offsets, which need not be in the text yet.
+    static func range(from start: Int, to end: Int) throws(ProtocolError) -> Range<Int> {
+        guard start >= 0 else {
+            throw ProtocolError(.badEdit, "The edit was refused: its range begins before the text does.")
+        }
+        guard start <= end else {
             throw ProtocolError(.badEdit, "The edit was refused: its range ends before it begins.")
         }
+        return start..<end
     }
 
     /// The same in UTF-8 offsets.

@@ -42,6 +42,8 @@ package final class SocketLoop: Sendable {
         var deliveries: [Connection] = []
         var questions: [@Sendable (_ isAlive: Bool) -> Void] = []
         var isEnding = false
+        /// How long it is sent at the end, in nanoseconds.
+        var patience: UInt64 = 0
         var thread: pthread_t?
     }
 
@@ -122,10 +124,12 @@ package final class SocketLoop: Sendable {
         return pair[1]
     }
 
-    /// Ends all connections once what waits for them is sent, or five seconds are over, and the thread.
-    func end() async {
+    /// Ends all connections once what waits for them is sent, or the time is over, and the thread.
+    func end(within patience: Duration = .seconds(5)) async {
+        let (seconds, rest) = patience.components
         let thread = state.withLock { state in
             state.isEnding = true
+            state.patience = UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, rest)) / 1_000_000_000
             defer { state.thread = nil }
             return state.thread
         }
@@ -214,7 +218,7 @@ package final class SocketLoop: Sendable {
         var deadline: UInt64?
         while true {
             if isEnding {
-                let end = deadline ?? now + 5_000_000_000
+                let end = deadline ?? now + state.withLock { $0.patience }
                 deadline = end
                 if all.isEmpty || now >= end { break }
             }

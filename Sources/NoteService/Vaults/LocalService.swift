@@ -14,13 +14,16 @@ package final class LocalService: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Its limits, and when sessions save; the vaults that it names are not opened.
+    ///   - isReadOnly: Whether nothing that killed programs left in a vault is brought to its end.
     ///   - log: Takes what it has to say.
     /// - Throws: `ServiceError` when there is no thread or no socket to be had.
     package init(
-        _ configuration: ServiceConfiguration, stateFolder: NotePath = StateFolder.standard, log: ServiceLog
+        _ configuration: ServiceConfiguration, stateFolder: NotePath = StateFolder.standard,
+        isReadOnly: Bool = false, log: ServiceLog
     ) throws(ServiceError) {
         let daemon = NoteDaemon(
-            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing, log: log)
+            limits: configuration.limits, stateFolder: stateFolder, timing: configuration.timing,
+            isReadOnly: isReadOnly, log: log)
         self.daemon = daemon
         loop = try SocketLoop(limits: configuration.limits, log: log) { daemon.welcome($0) }
         try loop.start()
@@ -37,7 +40,7 @@ package final class LocalService: Sendable {
     /// - Returns: The notes that could not be saved; their edits are in the journals.
     package func end() async -> [UnsavedNote] {
         let unsaved = await daemon.end()
-        await loop.end()
+        await loop.end(within: daemon.patience)
         return unsaved
     }
 }

@@ -20,6 +20,7 @@ package final class NoteDaemon: Sendable {
     /// Called once, when a client asks for the end.
     private let askForEnd: @Sendable () -> Void
     private let observe: VaultObserver
+    private let isReadOnly: Bool
     private let allowance: NoteAllowance
     /// Through which the edits of all open notes go.
     let gates = EditGates()
@@ -36,6 +37,8 @@ package final class NoteDaemon: Sendable {
         var sessions = 0
         var openings = 0
         var isEnding = false
+        /// How long those who read no answers are waited for at the end, in all.
+        var patience = Duration.seconds(5)
         /// The end, once it has begun.
         var end: Task<[UnsavedNote], Never>?
     }
@@ -57,12 +60,13 @@ package final class NoteDaemon: Sendable {
     ///   - stateFolder: Usually `StateFolder.standard`.
     ///   - timing: When sessions save by themselves.
     ///   - clock: The clock for that.
+    ///   - isReadOnly: Whether a vault that is opened stays as it is, with what killed programs left in it.
     ///   - observe: Is told what happens in the open vaults.
     ///   - askForEnd: Called when a client asks for the end, from any thread.
     package init(
         limits: ServiceLimits = ServiceLimits(), stateFolder: NotePath = StateFolder.standard,
         timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = LaneClock(),
-        log: ServiceLog, observe: @escaping VaultObserver = { _ in },
+        isReadOnly: Bool = false, log: ServiceLog, observe: @escaping VaultObserver = { _ in },
         askForEnd: @escaping @Sendable () -> Void = {}
     ) {
         self.limits = limits
@@ -70,6 +74,7 @@ package final class NoteDaemon: Sendable {
         allowance = NoteAllowance(limits.notes)
         self.askForEnd = askForEnd
         self.observe = observe
+        self.isReadOnly = isReadOnly
         let keeper = StoreVersionKeeper(stateFolder: stateFolder) { log.warning($0) }
         self.keeper = keeper
         var options = SessionOptions(stateFolder: stateFolder)
@@ -242,9 +247,11 @@ package final class NoteDaemon: Sendable {
         for note in await vault.conflicts.inherit().sorted() {
             observe(.conflict(vault: vault.path, note: note, isOver: false))
         }
-        let (stateFolder, log) = (options.stateFolder, log)
-        await vault.lanes.run { VaultFolder.cleanUp(vault.path, stateFolder, log) }
-        await recover(in: vault)
+        if !isReadOnly {
+            let (stateFolder, log) = (options.stateFolder, log)
+            await vault.lanes.run { VaultFolder.cleanUp(vault.path, stateFolder, log) }
+            await recover(in: vault)
+        }
         // Last, so that nothing before waits for the disk with it.
         vault.index.begin()
         return nil
@@ -387,25 +394,32 @@ package final class NoteDaemon: Sendable {
         return unsaved
     }
 
-    /// Waits until all that was asked is answered, for five seconds at most.
+    /// How long whoever reads no answers may still be waited for. There is always time for those who do read.
+    var patience: Duration { max(state.withLock { $0.patience }, .milliseconds(100)) }
+
+    /// Waits until all that was asked is answered, for five seconds at most in all calls.
     ///
     /// - Parameter butEnds: Whether requests for the end are left, which wait themselves.
     func answerRequests(butEnds: Bool) async {
         let clients = state.withLock { Array($0.clients.values) }
         let clock = options.clock
+        let limit = state.withLock { $0.patience }
         let patience = Task(executorPreference: TaskLanes.shared) {
             do {
-                try await clock.sleep(for: .seconds(5))
+                try await clock.sleep(for: limit)
                 for client in clients { client.unanswered.stopWaiting() }
             } catch {
                 // All is answered.
             }
         }
-        await withTaskGroup(of: Void.self) { group in
-            for client in clients {
-                group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) }
+        let waited = await clock.measure {
+            await withTaskGroup(of: Void.self) { group in
+                for client in clients {
+                    group.addTask { await client.unanswered.waitUntilAnswered(butEnds: butEnds) }
+                }
             }
         }
         patience.cancel()
+        state.withLock { $0.patience = max(.zero, $0.patience - waited) }
     }
 }

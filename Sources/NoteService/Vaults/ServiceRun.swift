@@ -117,8 +117,9 @@ package struct ServiceRun: Sendable {
         }
         // What asked for the end is answered now.
         await daemon.answerRequests(butEnds: false)
-        await loop.end()
-        if let carried { await wait(for: carried) }
+        let patience = daemon.patience
+        let waited = await clock.measure { await loop.end(within: patience) }
+        if let carried { await wait(for: carried, atMost: max(patience - waited, .milliseconds(100))) }
         extending.cancel()
         log.info("Ended.")
         guard areSocketsAlive else {
@@ -128,14 +129,14 @@ package struct ServiceRun: Sendable {
         return unsaved
     }
 
-    /// Waits until the standard output has taken what was sent, for five seconds at most.
-    private func wait(for carried: AsyncStream<Never>) async {
+    /// Waits until the standard output has taken what was sent.
+    private func wait(for carried: AsyncStream<Never>, atMost patience: Duration) async {
         let clock = clock
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in carried {} }
             group.addTask {
                 do {
-                    try await clock.sleep(for: .seconds(5))
+                    try await clock.sleep(for: patience)
                 } catch {
                     // It was faster.
                 }

@@ -72,6 +72,21 @@ struct VaultPlace: Hashable, Sendable {
         realPath(of: vault.appending(path))?.relative(to: vault) != nil
     }
 
+    /// Those notes of a list that lie in the vault. Each folder is looked at once, and each name that is a link. Blocks on
+    /// the disk.
+    static func inside(_ notes: [WatchedNote], of vault: NotePath) -> [WatchedNote] {
+        var folders: [NotePath: Bool] = [:]
+        return notes.filter { note in
+            guard !note.isLink else { return isInside(note.path, of: vault) }
+            let folder = note.path.folder
+            if let known = folders[folder] { return known }
+            let real = realPath(of: vault.appending(folder))
+            let isInside = real == vault || real?.relative(to: vault) != nil
+            folders[folder] = isInside
+            return isInside
+        }
+    }
+
     private static func checked(_ text: String) throws(ProtocolError) -> NotePath {
         // Before it is read: nobody needs a megabyte to be told that it is too long.
         guard text.utf8.count <= 4 * Int(PATH_MAX), let path = NotePath(shown: text) else {

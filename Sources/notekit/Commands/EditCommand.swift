@@ -18,7 +18,8 @@ struct EditCommand: EditingCommand {
         discussion: [
             "Only the named bytes change: mark, line endings and everything else stay. A newline in TEXT "
                 + "takes the line endings of the note. START and END count bytes from the front of the file; "
-                + "they may not lie inside a character, a CRLF or the byte order mark.",
+                + "they may not lie inside a character, a CRLF or the byte order mark. A byte order mark at the front of TEXT "
+                + "counts for nothing where TEXT takes the front of the file.",
             "When the note no longer is what the edit was based on (the digest of --base, or what was read "
                 + "a moment before), nothing is written, the exit code is 3 and the answer names the digest "
                 + "that the note has now. The text of a refused or failed edit is kept in a file that the "
@@ -33,6 +34,8 @@ struct EditCommand: EditingCommand {
             "notekit edit todo.md --append --with $'- [ ] milk\\n'",
             "notekit edit todo.md --replace 0:4 --text-from - --base \"$digest\" --json < new.txt",
         ])
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: NotePath
     private let place: EditPlace
@@ -60,7 +63,10 @@ struct EditCommand: EditingCommand {
         let answer = Signals.blocked {
             GuardedEdit(file: file, base: base, keeping: text) { note in
                 let end = note.text.fileByteCount
-                return .replace(place.range ?? end..<end, with: text)
+                let range = place.range ?? end..<end
+                // Before the first character of a file it is a mark, which is no text.
+                let mark = range.lowerBound == 0 && text.starts(with: Self.mark) ? Self.mark.count : 0
+                return .replace(range, with: Array(text.dropFirst(mark)))
             }.carryOut()
         }
         return answer.deliver(asJSON: isJSON)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import daemon_client
 
@@ -25,10 +26,10 @@ WRITING = ["write", "edit", "set_property", "toggle_task", "restore_version"]
 class Agent:
     """A program that has started 'notekit mcp'."""
 
-    def __init__(self, home, *flags):
+    def __init__(self, home, *flags, vault=None):
         self.errors = open(home / "errors", "ab")
         self.process = subprocess.Popen(
-            [NOTEKIT, "mcp", *flags, str(home / "vault")], stdin=subprocess.PIPE,
+            [NOTEKIT, "mcp", *flags, str(vault or home / "vault")], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=self.errors, env=environment(home))
         self.count = 0
 
@@ -62,6 +63,12 @@ class Agent:
         assert result["isError"] is True, result
         assert "structuredContent" not in result, result
         return json.loads(result["content"][0]["text"])["error"]
+
+    def begin(self, revision):
+        """Begins as clients of the revisions do that begin."""
+        self.send({"jsonrpc": "2.0", "id": "begin", "method": "initialize", "params": {
+            "protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}})
+        assert self.hear()["id"] == "begin"
 
     def end(self):
         self.process.stdin.close()
@@ -183,6 +190,48 @@ def faults(home):
     agent.send(b'{"x": "' + b"x" * (33 << 20) + b'"}')
     assert agent.hear()["error"]["code"] == -32700
     assert agent.call("list")["count"] == 0
+    # An id is free as soon as its answer is there.
+    for _ in range(2_000):
+        agent.send({"jsonrpc": "2.0", "id": "again", "method": "tools/call", "params": {"_meta": META, "name": "x"}})
+        assert agent.hear()["error"]["code"] == -32602
+    # The last line counts without a line feed as well.
+    agent.process.stdin.write(b'{"jsonrpc": "2.0", "id": "last", "method": "ping"}')
+    agent.process.stdin.close()
+    assert agent.hear() == {"jsonrpc": "2.0", "id": "last", "result": {}}
+    assert agent.process.wait(30) == 0
+    agent.errors.close()
+
+
+def batches(home):
+    """A batch has one answer, which is a line that somebody reads whole."""
+    write(home, "long.md", "x" * (1 << 20))
+    for number in range(3_000):
+        write(home, f"many/{number}.md", f"{'a' * 200}\n")
+    agent = Agent(home)
+    agent.begin("2025-03-26")
+    read = {"name": "read", "arguments": {"path": "long.md", "limit": 1 << 20}}
+    batch = [{"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": read} for number in range(65)]
+    agent.send(batch)
+    answer = agent.hear()
+    assert answer["id"] is None and answer["error"]["code"] == -32600, answer
+    agent.send(batch[:64])
+    line = agent.process.stdout.readline()
+    assert len(line) < 8 << 20, len(line)
+    answers = json.loads(line)
+    assert [each["id"] for each in answers] == list(range(64)) and "result" in answers[0]
+    assert answers[63]["error"]["code"] == -32020, answers[63]
+    # One of its requests can be cancelled, and has no answer then.
+    search = {"name": "search", "arguments": {"query": "a{1,50}x", "regex": True}}
+    agent.send([
+        {"jsonrpc": "2.0", "id": 1, "method": "ping"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": search},
+        {"jsonrpc": "2.0", "id": 3, "method": "ping"}])
+    cancelled = 0
+    while not select.select([agent.process.stdout], [], [], 0.01)[0]:
+        agent.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}})
+        cancelled += 1
+    answers = agent.hear()
+    assert [each["id"] for each in answers] == [1, 3], (cancelled, answers)
     agent.end()
 
 
@@ -266,6 +315,58 @@ def read_only(home):
     agent.end()
 
 
+def reads_leave_everything(home):
+    """What a killed daemon left is brought to its end by whoever may write, and by nobody else."""
+    write(home, "a.md", "text\n")
+    daemon = daemon_client.Daemon(folder=str(home))
+    client = daemon.client()
+    vault = client.ask("vault/open", path=str(home / "vault"))["vault"]
+    session = client.ask("note/open", vault=vault, path="a.md")
+    client.ask("note/edit", session=session["session"], revision=session["revision"], edits=[
+        {"start": 0, "end": 0, "text": "typed "}])
+    daemon.end(signal.SIGKILL)
+    before = os.stat(home / "vault/a.md")
+    agent = Agent(home, "--read-only")
+    assert agent.call("read", path="a.md")["text"] == "text\n"
+    assert agent.call("search", query="text")["results"][0]["path"] == "a.md"
+    assert agent.call("history", path="a.md")["versions"] == []
+    agent.end()
+    after = os.stat(home / "vault/a.md")
+    assert (after.st_ino, after.st_mtime_ns, after.st_ctime_ns) == (before.st_ino, before.st_mtime_ns, before.st_ctime_ns)
+    assert data(home, "a.md") == b"text\n" and os.listdir(home / "vault") == ["a.md"]
+    agent = Agent(home)
+    assert agent.call("read", path="a.md")["text"] == "typed text\n"
+    agent.end()
+
+
+def marks(home):
+    """A byte order mark is the file's: a text that was copied with its own has no second one."""
+    write(home, "mark.md", "\ufeffone\r\n")
+    write(home, "none.md", "one\n")
+    write(home, "twice.md", "\ufeff\ufeffone\n")
+    agent = Agent(home)
+    for name, before, after in (("mark.md", "\ufeff", "\r\n"), ("none.md", "", "\n")):
+        read = agent.call("read", path=name)
+        written = agent.call("write", path=name, base=read["digest"], text="\ufefftwo\n")
+        assert data(home, name) == f"{before}two{after}".encode(), data(home, name)
+        agent.call("write", path=name, base=written["digest"], text="three\n")
+        assert data(home, name) == f"{before}three{after}".encode(), data(home, name)
+    # Here it is text, and was read.
+    read = agent.call("read", path="twice.md")
+    agent.call("write", path="twice.md", base=read["digest"], text=read["text"] + "two\n")
+    assert data(home, "twice.md") == "\ufeff\ufeffone\ntwo\n".encode()
+    made = agent.call("write", path="new.md", text="\ufeffone\n")
+    assert data(home, "new.md") == "\ufeffone\n".encode()
+    agent.call("edit", path="new.md", base=made["digest"], edits=[{"start": 0, "end": 4, "text": "two\n"}])
+    assert data(home, "new.md") == "\ufefftwo\n".encode()
+    agent.end()
+    # The command line, whose offsets count the mark, takes it as the file's, too.
+    subprocess.run(
+        [NOTEKIT, "edit", str(home / "vault/new.md"), "--replace", "0:7", "--text-from", "-"], env=environment(home),
+        input="\ufeffthree\n".encode(), stdout=subprocess.DEVNULL, check=True)
+    assert data(home, "new.md") == "\ufeffthree\n".encode(), data(home, "new.md")
+
+
 def resources(home):
     write(home, "folder/a b#\u00e9.md", "text\r\n")
     write(home, "long.md", "x" * (2 << 20))
@@ -317,6 +418,8 @@ def nothing_unread_is_replaced(home):
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "one", "text": "x"}])["code"] == "ambiguous"
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"old": "six", "text": "x"}])["code"] == "not-found"
     assert agent.refusal("edit", path="a.md", base=base, edits=[{"start": 5, "end": 500, "text": ""}])["code"] == "unseen"
+    refused = agent.refusal("edit", path="a.md", base=base, edits=[{"start": -1, "end": 2, "text": ""}])
+    assert refused["code"] == "bad-edit" and "begins before the text" in refused["message"], refused
     assert agent.refusal("edit", path="a.md", base=base, edits=[
         {"start": 0, "end": 5, "text": ""}, {"start": 4, "end": 6, "text": ""}])["code"] == "bad-edit"
     # An outside change between reading and writing.
@@ -407,6 +510,15 @@ def escapes(home):
     assert agent.refusal("list", folder="../outside")["code"] == "outside-vault"
     assert agent.refusal("search", query="secret", folder="../outside")["code"] == "outside-vault"
     assert agent.call("search", query="secret")["results"] == []
+    # What cannot be read is not named either; what a link names within the vault can.
+    write(home, "folder/b.md", "in\n")
+    os.symlink("a.md", home / "vault/also.md")
+    inside = ["a.md", "also.md", "folder/b.md"]
+    listed = agent.call("list", order="path")
+    assert [note["path"] for note in listed["notes"]] == inside and listed["count"] == 3, listed
+    assert sorted(each["name"] for each in agent.ask("resources/list")["result"]["resources"]) == inside
+    for name in inside:
+        assert agent.call("read", path=name)["text"] == "in\n"
     assert sorted(os.listdir(home / "outside")) == ["secret.md"]
     assert (home / "outside/secret.md").read_text() == "secret\n"
     agent.end()
@@ -439,7 +551,31 @@ def bounds(home):
     assert all(len(hit["matches"]) <= 5 and all(len(m["text"]) < 500 for m in hit["matches"]) for hit in wide)
     assert len(agent.call("list", limit=1 << 40)["notes"]) == 302
     assert len(agent.call("list")["notes"]) == 200
+    # A row is cut like everything else.
+    write(home, "links.md", f"[[x#{'A' * 3_000_000}]] [[links#{'B' * 3_000_000}]]\n")
+    write(home, "key.md", "---\n" + "\u00e9" * 1_010 + ": 1\n---\n")
+    write(home, "wrong.md", "---\n" + "".join(f"a{number % 2}: 1\n" for number in range(40_000)) + "---\n")
+    for tool, name in (("links", "links.md"), ("backlinks", "links.md"), ("properties", "key.md"), ("properties", "wrong.md")):
+        agent.send({"jsonrpc": "2.0", "id": "size", "method": "tools/call", "params": {
+            "_meta": META, "name": tool, "arguments": {"path": name, "limit": 1}}})
+        line = agent.process.stdout.readline()
+        assert len(line) < 1 << 14 and json.loads(line)["result"]["isError"] is False, (tool, name, len(line))
+    properties = agent.call("properties", path="key.md")
+    assert properties["properties"][0]["isCut"], properties
+    refused = agent.refusal("set_property", path="key.md", base=properties["digest"], key="\u00e9" * 1_010, action="remove")
+    assert refused["code"] == "unseen", refused
     agent.end()
+
+
+def closed_folder(home):
+    """A folder that may not be looked into is told before an agent begins."""
+    (home / "vault").chmod(0)
+    command = [NOTEKIT, "mcp", str(home / "vault")]
+    if os.geteuid() == 0:
+        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *command]
+    ended = subprocess.run(command, env=environment(home), stdin=subprocess.DEVNULL, capture_output=True)
+    (home / "vault").chmod(0o700)
+    assert ended.returncode == 2 and b"may not be looked into" in ended.stderr, ended
 
 
 # What happens when programs end
@@ -536,6 +672,95 @@ def with_the_daemon(home):
     agent.end()
 
 
+class Typist:
+    """Somebody who types in a note that the daemon has open."""
+
+    def __init__(self, daemon, folder, name):
+        self.client = daemon.client()
+        self.vault = self.client.ask("vault/open", path=str(folder))["vault"]
+        self.session = self.client.ask("note/open", vault=self.vault, path=name)
+
+    def type(self, text):
+        self.client.ask(
+            "note/edit", session=self.session["session"], revision=self.session["revision"],
+            edits=[{"start": 0, "end": 0, "text": text}])
+
+    def conflicts(self):
+        # All that happened on the disk has come to the session.
+        self.client.ask("note/save", session=self.session["session"])
+        return self.client.ask("conflict/list", vault=self.vault)["conflicts"]
+
+
+def beside_a_typist(home, where):
+    """A typist comes into no conflict, whichever folder the daemon has open, and since when."""
+    write(home, "work/a.md", "one\ntwo\nthree\n")
+    folder = {"above": home / "vault", "same": home / "vault/work", "below": home / "vault/work/deep"}[where]
+    write(home, "work/deep/a.md", "one\ntwo\nthree\n")
+    name = "work/a.md" if where == "above" else "a.md"
+    note = "deep/a.md" if where == "below" else "a.md"
+    path = f"work/{note}"
+    daemon = daemon_client.Daemon(folder=str(home))
+    agent = Agent(home, vault=home / "vault/work")
+    read = agent.call("read", path=note)
+    typist = Typist(daemon, folder, name)
+    typist.type("typed ")
+    refused = agent.refusal("edit", path=note, base=read["digest"], edits=[{"old": "three", "text": "3"}])
+    assert refused["code"] == "conflict" and data(home, path) == b"typed one\ntwo\nthree\n", (refused, data(home, path))
+    read = agent.call("read", path=note)
+    changed = agent.call("edit", path=note, base=read["digest"], edits=[{"old": "three", "text": "3"}])
+    assert data(home, path) == b"typed one\ntwo\n3\n" and typist.conflicts() == []
+    # The daemon ends and another begins: it is asked again.
+    daemon.end()
+    assert agent.call("read", path=note)["text"] == "typed one\ntwo\n3\n"
+    daemon.start()
+    typist = Typist(daemon, folder, name)
+    typist.type("more ")
+    refused = agent.refusal("edit", path=note, base=changed["digest"], edits=[{"old": "two", "text": "2"}])
+    assert refused["code"] == "conflict", refused
+    read = agent.call("read", path=note)
+    agent.call("edit", path=note, base=read["digest"], edits=[{"old": "two", "text": "2"}])
+    assert data(home, path) == b"more typed one\n2\n3\n" and typist.conflicts() == []
+    # A note whose edits contradict the file is left to whoever typed them.
+    typist = Typist(daemon, folder, name)
+    typist.type("mine ")
+    write(home, path, "theirs\n")
+    read = agent.call("read", path=note)
+    refused = agent.refusal("write", path=note, base=read["digest"], text="agent\n")
+    assert refused["code"] == "conflict" and "leave the note to them" in refused["advice"], refused
+    assert data(home, path) == b"theirs\n"
+    agent.end()
+    daemon.end()
+
+
+def with_a_typist(home):
+    beside_a_typist(home, "same")
+
+
+def below_a_typist(home):
+    beside_a_typist(home, "above")
+
+
+def above_a_typist(home):
+    beside_a_typist(home, "below")
+
+
+def beside_a_daemon_that_hangs(home):
+    write(home, "a.md", "one\n")
+    daemon = daemon_client.Daemon(folder=str(home), arguments=[str(home / "vault")])
+    daemon.client()
+    daemon.process.send_signal(signal.SIGSTOP)
+    start = time.monotonic()
+    agent = Agent(home)
+    read = agent.call("read", path="a.md")
+    agent.call("write", path="a.md", base=read["digest"], text="two\n")
+    waited = time.monotonic() - start
+    daemon.process.send_signal(signal.SIGCONT)
+    # Two seconds each time, and not thirty.
+    assert waited < 20 and data(home, "a.md") == b"two\n", waited
+    agent.end()
+    daemon.end()
+
+
 def no_text_in_the_log(home):
     write(home, "a.md", "zebra\n")
     agent = Agent(home)
@@ -549,8 +774,9 @@ def no_text_in_the_log(home):
 
 
 for check in (
-    stateless_revision, older_revisions, faults, every_tool, resources, read_only, nothing_unread_is_replaced, two_agents,
-    escapes, bounds, cancelled, killed, with_the_daemon, no_text_in_the_log,
+    stateless_revision, older_revisions, faults, batches, every_tool, marks, resources, read_only, reads_leave_everything,
+    closed_folder, nothing_unread_is_replaced, two_agents, escapes, bounds, cancelled, killed, with_the_daemon,
+    with_a_typist, below_a_typist, above_a_typist, beside_a_daemon_that_hangs, no_text_in_the_log,
 ):
     if len(sys.argv) < 2 or check.__name__ in sys.argv[1:]:
         scene(check)

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 
 from daemon_client import Client, Daemon, Gone, Refused, frame, refused
 
@@ -270,6 +271,23 @@ def an_end_in_conflict_keeps_both_sides():
         assert client.ask("vault/open", path=daemon.vault)["vault"] == vault
         shown = client.ask("conflict/show", vault=vault, path="a.md")
         assert (shown["mine"], shown["theirs"]) == ("mine\n", "theirs\n"), shown
+
+
+def nobody_who_reads_nothing_is_waited_for_twice():
+    with Daemon() as daemon:
+        daemon.write("big.md", "x" * 3_000_000)
+        vault = daemon.client().ask("vault/open", path=daemon.vault)["vault"]
+        silent = daemon.client()
+        silent.socket.settimeout(2)
+        try:
+            for _ in range(400):
+                silent.send("note/read", vault=vault, path="big.md")
+        except TimeoutError:
+            # The daemon reads no more of somebody who takes no answers.
+            pass
+        start = time.monotonic()
+        assert daemon.end() == 0
+        assert time.monotonic() - start < 9.5
 
 
 def other_users_are_refused():
@@ -677,7 +695,7 @@ PARTS = [
     systemd_is_told, a_daemon_that_lost_its_name_is_not_joined, configuration_is_checked, standard_streams_serve,
     what_happens_is_shown, a_log_that_nobody_reads, few_descriptors, vaults_that_nobody_uses_make_room,
     a_large_answer_is_refused_and_not_the_client, what_is_sent_before_leaving_is_done, a_reload_holds_up_nothing,
-    a_reload_says_what_has_to_wait, asked_twice_it_ends_at_once,
+    a_reload_says_what_has_to_wait, asked_twice_it_ends_at_once, nobody_who_reads_nothing_is_waited_for_twice,
 ]
 
 if __name__ == "__main__":

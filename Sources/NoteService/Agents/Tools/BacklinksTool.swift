@@ -17,10 +17,10 @@ enum BacklinksTool: AgentTool {
         static let members: [Member<Row>] = [
             Member("path", "The note that has the link.") { $0.link.path },
             Member("kind", "wikilink, embed, link, image or reference.") { $0.link.kind },
-            Member("target", "What it names, as it is written there.") {
-                TextPart(of: $0.link.target, from: 0, limit: AgentLimit.value).text
+            Member("target", "What it names, as it is written there.") { AgentNote.excerpt($0.link.target) },
+            Member("sub", "The part of the target from its # on, else null.") {
+                $0.link.sub.map { AgentNote.excerpt($0) }
             },
-            Member("sub", "The part of the target from its # on, else null.") { $0.link.sub },
             Member("line", "The number of its line, from 1 on.") { $0.link.line },
         ]
 

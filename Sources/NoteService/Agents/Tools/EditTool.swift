@@ -48,10 +48,7 @@ enum EditTool: AgentTool {
                 }
                 place = .old(bytes)
             case (nil, let start?, let end?):
-                guard 0 <= start, start <= end else {
-                    throw ProtocolError(.badEdit, "The edit was refused: its range ends before it begins.")
-                }
-                place = .range(start..<end)
+                place = .range(try TextEdit.range(from: start, to: end))
             default:
                 throw ProtocolError(.invalidParameters, "An edit has either old, or start and end.")
             }

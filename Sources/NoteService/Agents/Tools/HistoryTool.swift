@@ -85,7 +85,7 @@ enum RestoreVersionTool: AgentTool {
         _ parameters: Parameters, in vault: AgentVault
     ) async throws(AgentRefusal) -> ChangeAnswer {
         if let base = parameters.base { try vault.shown.requireWhole(base, of: parameters.path) }
-        let written = try await vault.answer {
+        let written = try await vault.change(parameters.path) {
             Service.NoteRestore(
                 vault: $0, path: parameters.path, version: parameters.version,
                 base: parameters.base ?? "missing")

@@ -44,8 +44,9 @@ enum LinksTool: AgentTool {
             tree.links(in: bytes).map { link in
                 Row(
                     kind: link.kind.rawValue,
-                    target: TextPart(of: link.target, from: 0, limit: AgentLimit.value).text,
-                    sub: link.subpath(in: bytes), line: lines.line(at: link.range.lowerBound))
+                    target: AgentNote.excerpt(link.target),
+                    sub: link.subpath(in: bytes).map { AgentNote.excerpt($0) },
+                    line: lines.line(at: link.range.lowerBound))
             }
         }
         return Answer(part: parameters.part(of: rows))

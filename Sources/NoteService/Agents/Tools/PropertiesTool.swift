@@ -21,7 +21,7 @@ enum PropertiesTool: AgentTool {
             Member("text", AgentWords.text) { $0.text },
             Member(optional: "items", "Of a list: its entries.") { $0.items },
             Member("line", "Its line in the note.") { $0.line },
-            Member("isCut", "Whether only the beginning of the value is told.") { $0.isCut },
+            Member("isCut", "Whether only the beginning of the name or of the value is told.") { $0.isCut },
         ]
 
         let key: String
@@ -33,15 +33,15 @@ enum PropertiesTool: AgentTool {
         let range: Range<Int>
 
         init(_ property: NoteProperty) {
-            key = property.key
+            key = AgentNote.excerpt(property.key)
             type = property.value.kind.rawValue
             line = property.line
             range =
                 property.keyRange
                 .lowerBound..<max(property.keyRange.upperBound, property.valueRange.upperBound)
             let whole = property.text
-            isCut = whole.utf8.count > AgentLimit.value
-            text = isCut ? TextPart(of: whole, from: 0, limit: AgentLimit.value).text : whole
+            isCut = max(whole.utf8.count, property.key.utf8.count) > AgentLimit.value
+            text = AgentNote.excerpt(whole)
             if case .list(let entries) = property.value, !isCut { items = entries } else { items = nil }
         }
     }
@@ -51,7 +51,10 @@ enum PropertiesTool: AgentTool {
             Member("digest", AgentWords.digest) { $0.digest },
             Member("properties", "The properties, in the order of the note.") { $0.part.rows },
             Member("next", AgentWords.next) { $0.part.next },
-            Member("problems", "What is wrong with the front matter, with its line; usually nothing.") {
+            Member(
+                "problems",
+                "What is wrong with the front matter, with its line, \(AgentLimit.problems) at most; usually nothing."
+            ) {
                 $0.problems
             },
         ]
@@ -73,7 +76,9 @@ enum PropertiesTool: AgentTool {
         }
         return Answer(
             digest: note.digest, part: part,
-            problems: read.problems.map { "Line \($0.line): \($0.message)" })
+            problems: read.problems.prefix(AgentLimit.problems).map {
+                AgentNote.excerpt("Line \($0.line): \($0.message)")
+            })
     }
 }
 
@@ -85,7 +90,8 @@ enum SetPropertyTool: AgentTool {
         "Sets a property of a note, or with action appends to a list, removes or renames the property. The text reads back "
         + "as you give it; comments, quotes and every other byte of the front matter stay. Needs the digest that "
         + "properties or read told as base: refused with conflict when the note has changed since, with unseen where "
-        + "the value that it replaces was not told."
+        + "what it replaces was not told: a value that was cut, or a comment between the entries of a list, which "
+        + "only read tells."
     static let isWriting = true
 
     /// What is to be done.

@@ -38,10 +38,10 @@ enum WriteTool: AgentTool {
     ) async throws(AgentRefusal) -> ChangeAnswer {
         let path = parameters.path
         if let base = parameters.base { try vault.shown.requireWhole(base, of: path) }
-        let written = try await vault.answer {
+        let written = try await vault.change(path) {
             Service.NoteWrite(vault: $0, path: path, base: parameters.base, text: parameters.text)
         }
-        let length = AgentBase.shown(parameters.text).utf8.count
+        let length = AgentBase.shown(parameters.text.withoutMark).utf8.count
         vault.shown.add(0..<length, of: written.digest, length: length)
         return ChangeAnswer(path: path, written: written)
     }

@@ -14,7 +14,10 @@ enum NoteWriteMethod: ServiceMethod {
     struct Parameters: ProtocolParameters {
         private static let baseMember = Parameter<String?>(
             "base", "The digest of what the text was made from, as note/read told it; none for a new note.")
-        private static let textMember = Parameter<String?>("text", "The whole text.")
+        private static let textMember = Parameter<String?>(
+            "text",
+            "The whole text. A U+FEFF at its front is the byte order mark of a new note; a note that is there keeps its "
+                + "own, or has none as before.")
         private static let editsMember = Parameter<[TextEdit]?>(
             "edits", "In place of text: what to replace in the text that base names. No ranges overlap.")
         static let fields = NoteParameters.fields + [baseMember.field, textMember.field, editsMember.field]
@@ -64,7 +67,7 @@ enum NoteWriteMethod: ServiceMethod {
         let offsets = client.offsets
         return try await writing.replace(base) { (text: inout NoteText) throws(ProtocolError) in
             switch parameters.change {
-            case .text(let new): text.setText(new)
+            case .text(let new): text.setText(ofFile: new)
             case .edits(let edits):
                 var replacements: [TextReplacement] = []
                 for edit in edits { replacements.append(try edit.replacement(in: text, offsets)) }

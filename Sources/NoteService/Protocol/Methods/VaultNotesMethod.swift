@@ -9,7 +9,8 @@ enum VaultNotesMethod: ServiceMethod {
     static let name = "vault/notes"
     static let summary =
         "Lists the notes of a vault. All that happened on the disk before the request counts. A long list comes in "
-        + "parts: next of one answer is after of the next request."
+        + "parts: next of one answer is after of the next request. Notes behind a link that leads out of the vault are "
+        + "left out: no other request takes them."
     static let isRepeatable = true
     static let isCancellable = true
 
@@ -101,7 +102,8 @@ enum VaultNotesMethod: ServiceMethod {
         try await vault.settle()
         let log = vault.log
         let (order, after) = (parameters.order, parameters.after)
-        let notes = try await vault.watchedNotes().filter(parameters.holds)
+        let found = try await vault.watchedNotes().filter(parameters.holds)
+        let notes = await vault.lanes.run { VaultPlace.inside(found, of: vault.path) }
         let rest = notes.map { (mark: NoteMark(of: $0, order), note: $0) }
             .filter { item in after.map { $0 < item.mark } ?? true }
             .sorted { $0.mark < $1.mark }

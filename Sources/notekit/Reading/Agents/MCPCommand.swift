@@ -19,8 +19,9 @@ struct MCPCommand: Command {
             "An agent replaces nothing that it has not read: each change names the digest of what was read, and is refused "
                 + "where the note is something else by then, or where it would take away text that was not told. "
                 + "Nothing outside of the vault can be named. Long answers are cut and say where to go on.",
-            "Where notekitd has the vault open, it is asked; else this process serves the vault itself, and brings to its "
-                + "end what a killed program has left half done, with --read-only as well.",
+            "Where notekitd has the vault open, it is asked; else this process serves the vault itself, looks for notekitd "
+                + "before each change, and brings to its end what a killed program has left half done; with --read-only "
+                + "it changes no byte of the vault.",
             "It ends when its input ends. What it has to say to people goes to the standard error, and is never text of "
                 + "a note.",
         ],
