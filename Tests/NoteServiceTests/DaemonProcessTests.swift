@@ -37,6 +37,9 @@ struct DaemonProcessTests {
     )
     func commandConflicts() async throws { try await Programs.python("command_conflicts.py") }
 
+    @Test("what the commands say and do of edits that are not in their files")
+    func unsavedEdits() async throws { try await Programs.python("unsaved_edits.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

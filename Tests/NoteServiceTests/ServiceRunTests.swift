@@ -50,7 +50,7 @@ final class ServiceRunTests {
         let base = Array("text\n".utf8)
         var text = try NoteText(bytes: base)
         var journal = try NoteJournal(
-            of: vault.appending(NotePath("a.md")), identity: nil, base: base, in: folder)
+            of: vault.appending(NotePath("a.md")), key: nil, base: base, in: folder)
         try journal.append([text.replace(checking: 0..<0, with: Array("typed ".utf8)[...])])
         return journal
     }

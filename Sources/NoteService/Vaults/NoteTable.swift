@@ -122,9 +122,9 @@ actor NoteTable {
             } catch {
                 problems.append((note.path, error))
             }
-            follow(nil, of: note)
         }
-        notes = [:]
+        // Without a word: what is in no journal is named by whoever ends, and is not safe again by that.
+        (notes, unjournalled) = ([:], [])
         return problems.sorted { $0.path < $1.path }
     }
 

@@ -16,7 +16,11 @@ final class VaultHold: Sendable {
     struct Unsaved: Sendable {
         /// The note, from the root.
         let note: NotePath
-        let reason: String
+        let error: SessionError
+
+        var code: ProtocolError.Code {
+            error.cause?.code == .busy ? .busy : ProtocolError(error).code
+        }
     }
 
     /// What could not be saved, by path.
@@ -42,7 +46,7 @@ final class VaultHold: Sendable {
             guard !notes.isEmpty else { continue }
             held.append((vault, notes))
             unsaved += problems.map { note, error in
-                Unsaved(note: vault.path.appending(note), reason: error.description)
+                Unsaved(note: vault.path.appending(note), error: error)
             }
             do throws(ProtocolError) {
                 // A save puts another file in the place of the note, and the watcher has to know that one: else

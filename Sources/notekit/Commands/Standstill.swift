@@ -12,19 +12,26 @@ struct Standstill: Sendable {
     static let discussion =
         "Where notekitd runs and somebody has the note open, what was typed in it is saved first, and edits wait "
         + "until this command has written it, so that neither is in the way of the other. A note that cannot be "
-        + "saved there, since it is in conflict, is refused with exit code 3. A daemon that does not answer is told "
-        + "on the standard error, and done without."
+        + "saved there is refused: with exit code 3 where it is in conflict, with 5 where the disk is in the way. A "
+        + "daemon that does not answer is told on the standard error, and done without."
+
+    /// Why a note is not to be written.
+    struct Reason: Sendable {
+        let sentence: String
+        /// Whether it waits for somebody to choose, or another program is writing it; else the disk is in the way.
+        let isConflict: Bool
+    }
 
     /// Nobody has to be held still.
     static let none = Standstill(unsaved: [:]) {}
 
     /// The notes that are not to be written, since they have edits that could not be saved: by their paths from the
     /// root, with the reason.
-    let unsaved: [NotePath: String]
+    let unsaved: [NotePath: Reason]
     private let release: @Sendable () -> Void
 
     /// - Parameter release: Called once, when the command has done its work.
-    init(unsaved: [NotePath: String], release: @escaping @Sendable () -> Void) {
+    init(unsaved: [NotePath: Reason], release: @escaping @Sendable () -> Void) {
         self.unsaved = unsaved
         self.release = release
     }
@@ -44,7 +51,8 @@ struct Standstill: Sendable {
     func refusal(of note: NotePath) -> Refusal? {
         guard let reason = unsaved.values.first else { return nil }
         return Refusal(
-            .conflict, "conflict", about: note,
-            "'\(note)' was not written: it is open with edits that are not saved. \(reason)")
+            reason.isConflict ? .conflict : .notWritten, reason.isConflict ? "conflict" : "not-written",
+            about: note,
+            "'\(note)' was not written: it is open with edits that are not saved. \(reason.sentence)")
     }
 }

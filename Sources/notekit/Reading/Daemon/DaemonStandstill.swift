@@ -20,8 +20,11 @@ extension Program {
             // It lives; saving all the notes of a vault may take a while on a slow disk.
             let answer = try daemon.answer(
                 to: Service.VaultHold(path: real.description), within: .seconds(10))
-            var unsaved: [NotePath: String] = [:]
-            for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? path] = note.message }
+            var unsaved: [NotePath: Standstill.Reason] = [:]
+            for note in answer.unsaved {
+                unsaved[NotePath(shown: note.path) ?? path] = Standstill.Reason(
+                    sentence: note.message, isConflict: note.code != "not-written")
+            }
             return Standstill(unsaved: unsaved) { release(answer.hold, of: daemon) }
         } catch {
             return without(error.description)

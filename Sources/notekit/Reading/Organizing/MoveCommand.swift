@@ -61,6 +61,7 @@ struct MoveCommand: ChangingCommand {
             }
         }
         let place = try NotePlace(of: note)
+        try LeftEdits.bringBack(of: note)
         return try Standstill.during(place.vault) { _ in
             let hierarchy = FolderHierarchy(
                 try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
