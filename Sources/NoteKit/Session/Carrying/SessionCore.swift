@@ -122,11 +122,12 @@ actor SessionCore {
         await endJournal()
         guard machine.isDirty else { return }
         if let problem = journal.problem {
-            let reason = refusal(SessionError(.notWritten, "")).cause.map { " \($0)" } ?? ""
+            // In words, not in the sentences of the disk: those say what is safe while the note is open.
+            let reason = machine.failure?.code.description ?? machine.status.name
             throw SessionError(
                 .lost,
-                "The unsaved edits of '\(machine.path)' are lost: they could be written neither to the note nor to a "
-                    + "journal.\(reason) \(problem)", cause: problem)
+                "The unsaved edits of '\(machine.path)' are lost: they could be written neither to the note (\(reason)) "
+                    + "nor to a journal (\(problem.code)).", cause: problem)
         }
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
