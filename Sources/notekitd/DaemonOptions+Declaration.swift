@@ -81,7 +81,7 @@ extension DaemonOptions {
             (3, "A daemon is running already."),
             (
                 5,
-                "A note could not be written, or the end was asked for twice; unsaved edits are kept in the state folder."
+                "A note could not be written, or the end was asked for twice; unsaved edits are kept in the state folder, and named as lost where that cannot be written either."
             ),
         ])
 }

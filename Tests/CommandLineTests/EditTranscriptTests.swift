@@ -34,7 +34,9 @@ struct EditTranscriptTests {
         #expect(try terminal.bytes(of: "n.md") == Array(after.utf8))
         let json = try Answer(answer.out)
         #expect(
-            Set(json.fields.keys) == ["status", "digest", "reason", "receipt", "kept", "beside", "message"])
+            Set(json.fields.keys) == [
+                "status", "digest", "reason", "receipt", "kept", "beside", "warning", "message",
+            ])
         #expect(json.isNull("reason") && json.list("beside").isEmpty)
         #expect(json["digest"] == digest(of: Array(after.utf8)))
         #expect(json.isNull("kept"))

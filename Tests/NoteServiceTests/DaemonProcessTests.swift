@@ -47,6 +47,9 @@ struct DaemonProcessTests {
         "has no conflict ended on a side that whoever chose has not seen, and each side in the history once")
     func commandUnseen() async throws { try await Programs.python("command_unseen.py") }
 
+    @Test("what the commands say and do of edits that are not in their files")
+    func unsavedEdits() async throws { try await Programs.python("unsaved_edits.py") }
+
     @Test("does what the examples of the documentation show")
     func examples() async throws { try await Programs.python("examples.py") }
 }

@@ -52,6 +52,8 @@ struct FrameParserTests {
             ("Content-Length: 99999999999999999999\r\n\r\n", .malformedLength),
             ("Content-Length: 1\r\nContent-Length: 1\r\n\r\n", .malformedLength),
             ("Content-Length 2\r\n\r\n", .malformedHeader), (": 2\r\n\r\n", .malformedHeader),
+            ("Content-Length: 2\n\n{}", .malformedHeader),
+            ("\nContent-Length: 2\r\n\r\n{}", .malformedHeader),
             ("\r\n\r\n", .missingLength), ("Content-Length: 2\r\r\n\r\n", .malformedHeader),
             ("Content-Type: x\r\n\r\n", .missingLength),
             ("Content-Length: 101\r\n\r\n", .messageTooLarge(limit: 100)),

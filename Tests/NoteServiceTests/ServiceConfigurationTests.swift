@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a configuration says, where it is looked for, and what systemd and the journal are told.
 
+import Foundation
 import Glibc
 import NoteKit
 import NoteProtocol
@@ -33,6 +34,19 @@ struct ServiceConfigurationTests {
     @Test("is not needed")
     func missing() throws {
         #expect(try ServiceConfiguration(file: NotePath("/none/config.json")).vaults == [])
+    }
+
+    @Test("that is a link to nothing is told")
+    func dangling() throws {
+        let link = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "config-\(UUID().uuidString)")
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path, withDestinationPath: link.path + "-of-nothing")
+        defer { unlink(link.path) }
+        let error = #expect(throws: ServiceError.self) {
+            try ServiceConfiguration(file: NotePath(link.path))
+        }
+        #expect(error?.code == .configuration)
     }
 
     @Test("lies below XDG_CONFIG_HOME, or ~/.config where that is no path from the root")

@@ -250,11 +250,12 @@ extension NoteSession {
     /// - Parameters:
     ///   - text: Its bytes are written as they are, line endings and byte order mark included.
     ///   - moment: What the text was made from, with nothing unsaved.
-    /// - Returns: Whether the file held that text already, so that nothing was written.
+    /// - Returns: What came of it.
     /// - Throws: `SessionError`, and nothing was changed: `.staleRevision` when text or file are not those of the
     ///   moment, `.conflict`, `.notWritten` with the disk's reason, `.unreadable`, `.notOpen`. A disk that fails
     ///   after the exchange may hold the new text all the same, and then it is shown.
-    package func put(_ text: NoteText, over moment: SessionSnapshot) async throws(SessionError) -> Bool {
+    package func put(_ text: NoteText, over moment: SessionSnapshot) async throws(SessionError) -> PutReceipt
+    {
         let core = try core
         return try await core.put(
             Put(text: text, base: moment.base, revision: moment.revision, client: client))

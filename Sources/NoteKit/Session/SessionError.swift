@@ -24,8 +24,10 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let noConflict = Code("no-conflict")
         /// The note was changed elsewhere; nothing is written until that is resolved.
         public static let conflict = Code("conflict")
-        /// The disk refused. The edits are kept in the session and in its journal.
+        /// The disk refused. The edits are kept in the session, and in its journal where the sentence says so.
         public static let notWritten = Code("not-written")
+        /// The session was closed while its edits could be written neither to the note nor to a journal: they are lost.
+        public static let lost = Code("lost")
         /// The file cannot be read.
         public static let notRead = Code("not-read")
     }

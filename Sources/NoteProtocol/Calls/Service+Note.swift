@@ -328,7 +328,9 @@ extension Service {
 
     /// Writes a note, if it still holds what base names; a new note without base. Only what differs is
     /// touched: line endings, byte order mark and all else stay. Refused, nothing was written, and the error
-    /// tells the present digest. Where the note is open, everybody who has it open sees the change.
+    /// tells the present digest. Where the note is open, everybody who has it open sees the change. What it
+    /// replaces is in the history first; where that cannot be written, the note is all the same, and the
+    /// answer carries a warning.
     public struct NoteWrite: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "note/write"
@@ -474,8 +476,8 @@ extension Service {
         }
     }
 
-    /// Puts a version back. What the note holds now becomes a version first; restoring what it holds changes
-    /// nothing.
+    /// Puts a version back. What the note holds now becomes a version first, and where it cannot, nothing is
+    /// written: not-written. Restoring what it holds changes nothing.
     public struct NoteRestore: ServiceCall, Hashable {
         /// The name that is sent.
         public static let name = "note/restore"

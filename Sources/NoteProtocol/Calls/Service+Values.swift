@@ -120,12 +120,15 @@ extension Service {
         public let digest: String
         /// What the save established; null where nothing was written, or a session wrote it.
         public let receipt: Service.WriteAnswer.Receipt?
+        /// Why what the note held before is not in its history, where it could not be kept; null else.
+        public let warning: String?
 
         /// Reads it.
         public init(reading object: ServiceObject) throws(ServiceMismatch) {
             status = try object.value("status")
             digest = try object.value("digest")
             receipt = try object.value("receipt")
+            warning = try object.value("warning")
         }
 
         /// An object of the protocol of notekitd.

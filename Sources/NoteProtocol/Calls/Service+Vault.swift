@@ -542,12 +542,16 @@ extension Service {
         public struct Unsaved: ServiceReadable, Hashable {
             /// The note, from the root.
             public let path: String
+            /// conflict; busy where another program is writing the file; not-written where the disk is in the
+            /// way.
+            public let code: String
             /// Why, as for a conflict that nobody has resolved yet.
             public let message: String
 
             /// Reads it.
             public init(reading object: ServiceObject) throws(ServiceMismatch) {
                 path = try object.value("path")
+                code = try object.value("code")
                 message = try object.value("message")
             }
         }

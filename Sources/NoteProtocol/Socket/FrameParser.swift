@@ -57,7 +57,13 @@ package struct FrameParser: Sendable {
     private mutating func header() throws(FramingError) -> Int? {
         var end = max(start, searched)
         let ending: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-        while end + 4 <= buffer.count, !buffer[end..<end + 4].elementsEqual(ending) { end += 1 }
+        while end + 4 <= buffer.count, !buffer[end..<end + 4].elementsEqual(ending) {
+            // The end of a header whose lines end otherwise would be waited for in vain.
+            guard buffer[end] != 0x0A || end > start && buffer[end - 1] == 0x0D else {
+                throw FramingError(.malformedHeader)
+            }
+            end += 1
+        }
         searched = end
         guard end + 4 <= buffer.count else {
             if buffer.count - start >= Self.longestHeader { throw FramingError(.headerTooLong) }

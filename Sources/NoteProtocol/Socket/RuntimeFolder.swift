@@ -45,6 +45,23 @@ public struct RuntimeFolder: Hashable, Sendable {
         return try Self.open(path, isOwn: true)
     }
 
+    /// Whether a daemon has the folder, be its socket there or not: as long as it lives it has it locked.
+    ///
+    /// A daemon that starts in the very moment of the question may find it taken.
+    package var isTaken: Bool {
+        do throws(ServiceError) {
+            return Self.isLocked(try open())
+        } catch {
+            // There is no folder, or none that a daemon uses.
+            return false
+        }
+    }
+
+    /// Whether somebody else has a folder locked; else it is locked as long as it is open.
+    private static func isLocked(_ folder: borrowing OpenFile) -> Bool {
+        cn_lock_exclusively(folder.number) == -Int(EWOULDBLOCK)
+    }
+
     /// Opens the folder for a client.
     ///
     /// - Throws: `ServiceError`: `.notRunning` when it is not there, `.unsafeFolder`.

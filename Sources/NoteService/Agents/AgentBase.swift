@@ -62,6 +62,12 @@ struct ChangeAnswer: ProtocolObject {
         Member("digest", "The digest of the note now: the base of your next change of it.") {
             $0.written.digest
         },
+        Member(
+            "warning",
+            "Why what the note held before is not in its history, where it could not be kept; null else."
+        ) {
+            $0.written.warning
+        },
     ]
 
     let path: String

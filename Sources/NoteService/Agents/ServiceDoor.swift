@@ -94,7 +94,7 @@ package final class ServiceDoor: Sendable {
     func end() async {
         guard let local = state.withLock({ $0.local }) else { return }
         for each in await local.end() {
-            log.notice("'\(each.note)' has unsaved edits, kept in its journal: \(each.reason)")
+            each.tell(log)
         }
     }
 }

@@ -35,7 +35,8 @@ package struct ServiceConfiguration: Hashable, Sendable {
         do throws(FileError) {
             bytes = try NoteDisk().read(file).bytes
         } catch {
-            guard error.code != .missing else {
+            // A link to nothing was made by somebody who wants a configuration.
+            guard error.code != .missing || VaultPlace.facts(of: file) != nil else {
                 self.init()
                 return
             }

@@ -14,7 +14,7 @@ extension ProtocolError {
             case .badEdit: .badEdit
             case .noConflict: .noConflict
             case .conflict: .conflict
-            case .notWritten: .notWritten
+            case .notWritten, .lost: .notWritten
             case .notRead: error.cause?.code == .missing ? .missing : .notRead
             case .notOpen: .unknownSession
             default: .internalError

@@ -12,19 +12,23 @@ extension HeldNote {
     ///
     /// - Parameters:
     ///   - file: Where the note must be.
+    ///   - keeper: Who has to keep what it replaces; without one the write goes on where that cannot be kept, with a
+    ///     warning in the answer.
     ///   - make: Makes the text of the session as it is with nothing unsaved. It runs where it may take a while.
     /// - Returns: Nil where the note is somewhere else by now; nothing was written.
     /// - Throws: `ProtocolError`, and nothing was written: that of `make`, `.conflict`, `.staleRevision` where the note
     ///   was changed in the last moment, `.notWritten`, `.unreadable`.
     func put(
-        at file: NotePath,
+        at file: NotePath, keepingFirst keeper: (any VersionKeeper)? = nil,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
-        try await gate.exclusively { () async throws(ProtocolError) in try await putAlone(at: file, make) }
+        try await gate.exclusively { () async throws(ProtocolError) in 
+            try await putAlone(at: file, keepingFirst: keeper, make)
+        }
     }
 
     private func putAlone(
-        at file: NotePath,
+        at file: NotePath, keepingFirst keeper: (any VersionKeeper)?,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
         // Whoever asked for it first may not have it open yet.
@@ -35,15 +39,19 @@ extension HeldNote {
             () -> Result<(text: NoteText, digest: SHA256Digest), ProtocolError> in
             Result { () throws(ProtocolError) in
                 let text = try make(before)
+                if let keeper, let old = before.fileBytes, old != text.bytes {
+                    try keeper.keepBeforeRestoring(old, of: file, edited: nil, by: text.bytes)
+                }
                 return (text, SHA256Digest(of: text.bytes))
             }
         }
         let (text, digest) = try made.get()
-        let isUnchanged = try await asked { () async throws(SessionError) in
+        let receipt = try await asked { () async throws(SessionError) in
             try await session.put(text, over: before)
         }
         return WriteAnswer(
-            status: isUnchanged ? .unchanged : .saved, digest: digest.description, receipt: nil)
+            status: receipt.isUnchanged ? .unchanged : .saved, digest: digest.description, receipt: nil,
+            warning: receipt.unkept.map { WriteAnswer.warning(of: file, $0) })
     }
 
     private func asked<Answer: Sendable>(

@@ -61,12 +61,14 @@ package final class NoteDaemon: Sendable {
     ///   - timing: When sessions save by themselves.
     ///   - clock: The clock for that.
     ///   - isReadOnly: Whether a vault that is opened stays as it is, with what killed programs left in it.
+    ///   - replacedTexts: Who keeps what saves replace and choices drop; without it the stores of the vaults.
     ///   - observe: Is told what happens in the open vaults.
     ///   - askForEnd: Called when a client asks for the end, from any thread.
     package init(
         limits: ServiceLimits = ServiceLimits(), stateFolder: NotePath = StateFolder.standard,
         timing: SessionTiming = SessionTiming(), clock: any Clock<Duration> = LaneClock(),
-        isReadOnly: Bool = false, log: ServiceLog, observe: @escaping VaultObserver = { _ in },
+        isReadOnly: Bool = false, replacedTexts: (any VersionKeeper)? = nil, log: ServiceLog,
+        observe: @escaping VaultObserver = { _ in },
         askForEnd: @escaping @Sendable () -> Void = {}
     ) {
         self.limits = limits
@@ -78,7 +80,7 @@ package final class NoteDaemon: Sendable {
         let keeper = StoreVersionKeeper(stateFolder: stateFolder) { log.warning($0) }
         self.keeper = keeper
         var options = SessionOptions(stateFolder: stateFolder)
-        options.keeper = keeper
+        options.keeper = ToldKeeper(replacedTexts ?? keeper, log: log)
         options.timing = timing
         options.clock = clock
         options.tasks = TaskLanes.shared
@@ -360,7 +362,7 @@ package final class NoteDaemon: Sendable {
     /// Saves everything and lets go of all clients and vaults, once, however often it is called. Requests are
     /// refused from now on; those that were begun are answered first, as far as they are done within five seconds.
     ///
-    /// - Returns: The notes that could not be saved; their edits are in the journals.
+    /// - Returns: The notes that could not be saved; their edits are in the journals, or lost where that is said.
     @discardableResult
     package func end() async -> [UnsavedNote] {
         let end = state.withLock { state in

@@ -127,6 +127,8 @@ actor NoteTable {
             await catchUp(note)
             if let error = await close(note) { problems.append((note.path, error)) }
         }
+        // Without a word: what is in no journal is named by whoever ends, and is not safe again by that.
+        unjournalled = []
         return problems.sorted { $0.path < $1.path }
     }
 

@@ -74,15 +74,20 @@ struct NoteWriting: Sendable {
             }
             try change(&note.text)
             let bytes = note.text.bytes
-            if note.hasUnsavedEdits { keep(note.base, edited: note.edited, replacement: bytes) }
+            var warning: String?
+            if note.hasUnsavedEdits {
+                warning = keep(note.base, edited: note.edited, replacement: bytes)
+            }
             let outcome = try saving { () throws(FileError) in try note.save() }
-            return try answer(to: outcome, bytes)
+            return try answer(to: outcome, bytes, warning)
         }
     }
 
-    /// Puts the bytes of a version in place of what is there. A note in conflict is left alone.
+    /// Puts the bytes of a version in place of what is there. A note in conflict is left alone, and one whose text
+    /// cannot be kept first: what is put back is safe, and what it would replace is not.
     func restore(_ bytes: [UInt8], over base: RestoreBase) async throws(ProtocolError) -> WriteAnswer {
-        let written = try await throughSession(refusing: .conflict) { before throws(ProtocolError) in
+        let written = try await throughSession(refusing: .conflict, keepingFirst: vault.replacedTexts) {
+            before throws(ProtocolError) in
             guard base.allows(before.digest) else { throw refusal(.conflict, before.digest) }
             return try text(of: bytes)
         }
@@ -94,7 +99,10 @@ struct NoteWriting: Sendable {
                 let outcome = try saving { () throws(FileError) in try disk.create(place.file, with: bytes) }
                 return try answer(to: outcome, bytes)
             }
-            if now.bytes != bytes { keep(now.bytes, edited: now.facts.modified, replacement: bytes) }
+            if now.bytes != bytes {
+                try vault.replacedTexts.keepBeforeRestoring(
+                    now.bytes, of: place.file, edited: now.facts.modified, by: bytes)
+            }
             let outcome = try saving { () throws(FileError) in
                 try disk.replace(place.file, with: bytes, base: now.bytes)
             }
@@ -114,13 +122,13 @@ struct NoteWriting: Sendable {
 
     /// Writes through the session of the note; nil where nobody has it open at this path.
     private func throughSession(
-        refusing code: ProtocolError.Code,
+        refusing code: ProtocolError.Code, keepingFirst keeper: (any VersionKeeper)? = nil,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
         guard let held = await vault.notes.holdIfOpen(place.path) else { return nil }
         let written: Result<WriteAnswer?, ProtocolError>
         do throws(ProtocolError) {
-            written = .success(try await held.put(at: place.file, make))
+            written = .success(try await held.put(at: place.file, keepingFirst: keeper, make))
         } catch {
             written = .failure(error)
         }
@@ -192,23 +200,28 @@ struct NoteWriting: Sendable {
         }
     }
 
-    /// Keeps what a save is about to replace. Where it cannot, the new text is in more danger.
-    private func keep(_ bytes: [UInt8], edited: FileTime?, replacement: [UInt8]) {
+    /// Keeps what a save is about to replace. Where it cannot, the new text is in more danger, and the answer warns.
+    private func keep(_ bytes: [UInt8], edited: FileTime?, replacement: [UInt8]) -> String? {
         do throws(FileError) {
-            try vault.keeper.keep(
+            try vault.replacedTexts.keep(
                 NoteVersion(
                     of: place.file, bytes, because: .replaced, at: LinuxCalls().wallClock(), edited: edited,
                     replacement: replacement))
+            return nil
         } catch {
-            client.daemon.log.warning("What '\(place.path)' held before could not be kept: \(error)")
+            return WriteAnswer.warning(of: place.file, error)
         }
     }
 
-    private func answer(to outcome: SaveOutcome, _ bytes: [UInt8]) throws(ProtocolError) -> WriteAnswer {
+    private func answer(
+        to outcome: SaveOutcome, _ bytes: [UInt8], _ warning: String? = nil
+    ) throws(ProtocolError) -> WriteAnswer {
         let digest = SHA256Digest(of: bytes).description
         switch outcome {
         case .saved(let receipt):
-            return WriteAnswer(status: .saved, digest: digest, receipt: WriteAnswer.Receipt(receipt: receipt))
+            return WriteAnswer(
+                status: .saved, digest: digest, receipt: WriteAnswer.Receipt(receipt: receipt),
+                warning: warning)
         case .unchanged: return WriteAnswer(status: .unchanged, digest: digest, receipt: nil)
         case .conflict(let conflict):
             throw refusal(conflict.reason == .exists ? .exists : .conflict, digestNow)
@@ -231,6 +244,26 @@ struct NoteWriting: Sendable {
         var error = ProtocolError(code, "'\(place.path)' \(reason). Nothing was written.")
         error.digest = digest?.description
         return error
+    }
+}
+
+extension VersionKeeper {
+    /// Keeps what a restored version is about to replace.
+    ///
+    /// - Throws: `ProtocolError` with code `.notWritten` where it cannot; the note is to be left as it is then.
+    func keepBeforeRestoring(
+        _ old: [UInt8], of file: NotePath, edited: FileTime?, by new: [UInt8]
+    ) throws(ProtocolError) {
+        do throws(FileError) {
+            try keep(
+                NoteVersion(
+                    of: file, old, because: .replaced, at: LinuxCalls().wallClock(), edited: edited,
+                    replacement: new))
+        } catch {
+            throw ProtocolError(
+                .notWritten,
+                "'\(file)' was left as it is: what it holds could not be made a version first. \(error)")
+        }
     }
 }
 

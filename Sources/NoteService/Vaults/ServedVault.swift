@@ -15,6 +15,8 @@ final class ServedVault: Sendable {
     let conflicts: ConflictShelf
     let index: VaultIndex
     let keeper: StoreVersionKeeper
+    /// Who keeps what writes replace.
+    let replacedTexts: any VersionKeeper
     let stateFolder: NotePath
     /// Where what clients ask for is read from the disk of this vault: no other vault waits for it, and no save.
     let lanes = DiskLanes(width: 8)
@@ -48,6 +50,7 @@ final class ServedVault: Sendable {
         let id = Self.id(of: path)
         self.id = id
         self.keeper = keeper
+        replacedTexts = options.keeper
         stateFolder = options.stateFolder
         conflicts = ConflictShelf(vault: path, keeper: keeper, log: log)
         index = VaultIndex(vault: path, stateFolder: stateFolder, log: log)
@@ -69,7 +72,7 @@ final class ServedVault: Sendable {
                 if let problem {
                     log.error("Edits in '\(path)' are in no journal, and are saved at once: \(problem)")
                 } else {
-                    log.notice("Edits in '\(path)' are journalled again.")
+                    log.notice("Edits in '\(path)' are in their journals or in their notes again.")
                 }
             })
         watch = NotesFolder.sharedWatcher(of: path)

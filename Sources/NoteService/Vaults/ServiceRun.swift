@@ -83,7 +83,7 @@ package struct ServiceRun: Sendable {
 
     /// Serves until it is told to end.
     ///
-    /// - Returns: The notes that could not be saved; their edits are in the journals.
+    /// - Returns: The notes that could not be saved; their edits are in the journals, or lost where that is said.
     /// - Throws: `ServiceError`: what the daemon cannot go on without. Everything was saved as at any other end.
     package func run() async throws -> [UnsavedNote] {
         let (daemon, orders) = (daemon, orders)
@@ -113,7 +113,7 @@ package struct ServiceRun: Sendable {
         loop.stopListening()
         let unsaved = await daemon.end()
         for each in unsaved {
-            log.notice("'\(each.note)' has unsaved edits, kept in its journal: \(each.reason)")
+            each.tell(log)
         }
         // What asked for the end is answered now.
         await daemon.answerRequests(butEnds: false)
@@ -205,7 +205,7 @@ package struct ServiceRun: Sendable {
             Task(executorPreference: TaskLanes.shared) { [daemon, log, observe, opening, orders] in
                 do {
                     let notes = try await daemon.openVault(at: vault)
-                    log.info("Opened '\(vault)' with \(notes) notes.")
+                    log.info("Opened '\(vault)' with \(notes) \(notes == 1 ? "note" : "notes").")
                     observe(.opened(vault: vault, notes: notes))
                 } catch {
                     log.error("'\(vault)' was not opened: \(error)")

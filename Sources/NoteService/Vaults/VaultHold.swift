@@ -18,7 +18,11 @@ final class VaultHold: Sendable {
     struct Unsaved: Sendable {
         /// The note, from the root.
         let note: NotePath
-        let reason: String
+        let error: SessionError
+
+        var code: ProtocolError.Code {
+            error.cause?.code == .busy ? .busy : ProtocolError(error).code
+        }
     }
 
     /// What is held still.
@@ -175,7 +179,7 @@ final class VaultHold: Sendable {
         }
         return .success(
             saved.compactMap { note, error in
-                error.map { Unsaved(note: vault.path.appending(note), reason: $0.description) }
+                error.map { Unsaved(note: vault.path.appending(note), error: $0) }
             })
     }
 

@@ -43,7 +43,8 @@ struct GuardedEdit {
     func carryOut() -> EditAnswer {
         Standstill.during(file) { standstill in
             if let refusal = standstill.refusal(of: file) {
-                return refused(.conflict, refusal, digest: digestNow)
+                return refused(
+                    refusal.exitCode == .conflict ? .conflict : .failed, refusal, digest: digestNow)
             }
             return editHeld()
         }
@@ -90,11 +91,13 @@ struct GuardedEdit {
             return refused(
                 .failed, refusal(.usage, "usage", "'\(file)' was not edited: \(error)"), digest: digest)
         }
-        if note.hasUnsavedEdits {
-            ReplacedText.keep(note.base, of: file, edited: note.edited, by: note.text.bytes)
-        }
+        let warning =
+            note.hasUnsavedEdits
+            ? ReplacedText.keep(note.base, of: file, edited: note.edited, by: note.text.bytes) : nil
         do {
-            return answer(to: try note.save(), of: note)
+            var answer = answer(to: try note.save(), of: note)
+            if answer.status == .saved { answer.warning = warning }
+            return answer
         } catch {
             return refused(
                 .failed, refusal(.notWritten, error.code.description, error.description), digest: digestNow)

@@ -102,8 +102,9 @@ struct MergeCommand: Command {
     }
 
     private func write(_ bytes: [UInt8], to path: NotePath, over before: [UInt8]?) -> EditAnswer {
+        var warning: String?
         if let before, before != bytes {
-            ReplacedText.keep(before, of: path, edited: disk.modified(path), by: bytes)
+            warning = ReplacedText.keep(before, of: path, edited: disk.modified(path), by: bytes)
         }
         do throws(FileError) {
             let outcome =
@@ -115,9 +116,11 @@ struct MergeCommand: Command {
             let digest = SHA256Digest(of: bytes)
             switch outcome {
             case .saved(let receipt):
-                return EditAnswer(
+                var answer = EditAnswer(
                     status: .saved, exitCode: .fine, digest: digest, receipt: receipt,
                     message: "Saved '\(path)' (\(receipt.summary)). Its digest is now \(digest).")
+                answer.warning = warning
+                return answer
             case .unchanged:
                 return EditAnswer(
                     status: .unchanged, exitCode: .fine, digest: digest,

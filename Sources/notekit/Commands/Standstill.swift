@@ -12,9 +12,16 @@ struct Standstill: Sendable {
     static let discussion =
         "Where notekitd runs and somebody has the note open, what was typed in it is saved first, and edits wait "
         + "until this command has written it, so that neither is in the way of the other. A note that cannot be "
-        + "saved there, since it is in conflict, is refused with exit code 3. A daemon that does not answer is told "
-        + "on the standard error, and done without. So is a command that takes so long that edits do not wait for it, "
-        + "after ten seconds: the note may be in conflict then."
+        + "saved there is refused: with exit code 3 where it is in conflict, with 5 where the disk is in the way. A "
+        + "daemon that does not answer is told on the standard error, and done without. So is a command that takes so "
+        + "long that edits do not wait for it, after ten seconds: the note may be in conflict then."
+
+    /// Why a note is not to be written.
+    struct Reason: Sendable {
+        let sentence: String
+        /// Whether it waits for somebody to choose, or another program is writing it; else the disk is in the way.
+        let isConflict: Bool
+    }
 
     /// Nobody has to be held still.
     static let none = Standstill(of: NotePath("."), count: 0, unsaved: [:]) { true }
@@ -23,7 +30,7 @@ struct Standstill: Sendable {
     let count: Int
     /// The notes that are not to be written, since they have edits that could not be saved: by their paths from the
     /// root, with the reason.
-    let unsaved: [NotePath: String]
+    let unsaved: [NotePath: Reason]
     /// Lets edits through again, and answers whether the notes were held still until then. To be called once.
     let release: @Sendable () -> Bool
     /// What is held still, from the root.
@@ -33,7 +40,7 @@ struct Standstill: Sendable {
     ///   - path: What is held still, from the root.
     ///   - release: Lets edits through again, and answers whether the notes were held still until then.
     init(
-        of path: NotePath, count: Int, unsaved: [NotePath: String], release: @escaping @Sendable () -> Bool
+        of path: NotePath, count: Int, unsaved: [NotePath: Reason], release: @escaping @Sendable () -> Bool
     ) {
         self.path = path
         self.count = count
@@ -66,7 +73,8 @@ struct Standstill: Sendable {
     func refusal(of note: NotePath) -> Refusal? {
         guard let reason = unsaved[path] else { return nil }
         return Refusal(
-            .conflict, "conflict", about: note,
-            "'\(note)' was not written: it is open with edits that are not saved. \(reason)")
+            reason.isConflict ? .conflict : .notWritten, reason.isConflict ? "conflict" : "not-written",
+            about: note,
+            "'\(note)' was not written: it is open with edits that are not saved. \(reason.sentence)")
     }
 }

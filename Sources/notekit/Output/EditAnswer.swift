@@ -29,6 +29,8 @@ struct EditAnswer {
     var kept: NotePath?
     /// What other programs had written, in files beside the note.
     var beside: [NotePath] = []
+    /// What was not kept although the note was written; told besides on the standard error.
+    var warning: String?
     /// Sentences for a person.
     var message: String
 
@@ -49,6 +51,7 @@ struct EditAnswer {
     /// Tells it, and answers how the program should end.
     func deliver(asJSON isJSON: Bool) -> ExitCode {
         let isFine = exitCode == .fine
+        if let warning { StandardError.write("notekit: \(warning)\n") }
         if !isFine { StandardError.write("notekit: \(message)\n") }
         let bytes = isJSON ? json : isFine ? Array("\(message)\n".utf8) : []
         return StandardOutput.write(bytes, then: exitCode, done: isFine ? message : nil)
@@ -72,6 +75,7 @@ struct EditAnswer {
         }
         json.field("kept", kept?.description)
         json.field("beside") { json in json.array(beside) { $0.string($1.description) } }
+        json.field("warning", warning)
         json.field("message", message)
         refusal?.write(to: &json)
     }

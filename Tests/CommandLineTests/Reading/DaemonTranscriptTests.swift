@@ -12,7 +12,7 @@ struct DaemonTranscriptTests {
     static let rows: [Row] = [
         ("notekit status", "notekitd does not run.\n", "", 0),
         ("notekit status v", "notekitd does not run.\n$PWD/v: not held open\n", "", 0),
-        ("notekit status --json", #"{"daemon":null,"vaults":[]}"# + "\n", "", 0),
+        ("notekit status --json", #"{"daemon":null,"vaults":[],"left":[]}"# + "\n", "", 0),
         ("notekit conflicts v", "", "", 0), ("notekit conflicts v --json", "[]\n", "", 0),
         ("cd v/sub && notekit conflicts --json", "[]\n", "", 0),
         ("notekit diff v/a.md", "", "notekit: 'v/a.md' is in no conflict.\n", 0),

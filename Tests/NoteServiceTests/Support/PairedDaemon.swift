@@ -28,9 +28,10 @@ final class PairedDaemon: Sendable {
     ///   - folder: Where its vaults and its state lie; a new one without it.
     ///   - pause: Notes are saved when a test says so.
     ///   - clock: For all that waits for a time.
+    ///   - replacedTexts: Who keeps what saves replace; the store without it.
     init(
         in folder: URL? = nil, pause: Duration = .seconds(3600),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), replacedTexts: (any VersionKeeper)? = nil
     ) throws {
         self.folder =
             folder
@@ -45,7 +46,8 @@ final class PairedDaemon: Sendable {
         let lines = lines
         let log = ServiceLog { lines.add("\($0) \($1)") }
         let daemon = NoteDaemon(
-            stateFolder: NotePath(self.folder.path + "/state"), timing: timing, clock: clock, log: log)
+            stateFolder: NotePath(self.folder.path + "/state"), timing: timing, clock: clock,
+            replacedTexts: replacedTexts, log: log)
         self.daemon = daemon
         loop = try SocketLoop(limits: daemon.limits, log: log) { daemon.welcome($0) }
         try loop.start()

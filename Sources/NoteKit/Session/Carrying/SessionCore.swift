@@ -21,7 +21,9 @@ actor SessionCore {
     private var audiences: [SessionClient: Audience] = [:]
     private var waiters: [Waiter] = []
     /// Who waits for a text to be put.
-    private var putter: CheckedContinuation<PutOutcome, Never>?
+    private var putter: CheckedContinuation<PutAnswer, Never>?
+    /// Why what the last write replaced could not be kept; nil where it was.
+    private var unkept: FileError?
     /// Where their side of the last conflict lies that was ended with both.
     private var beside: NotePath?
     /// Who waits for a choice to be carried out; nil is answered when it was.
@@ -33,6 +35,11 @@ actor SessionCore {
     private var clearing: Task<Void, Never>?
     /// The task that waits for the next tick, and for which time.
     private var alarm: (task: Task<Void, Never>, at: Duration)?
+
+    private enum PutAnswer {
+        case written(PutReceipt)
+        case refused(SessionError)
+    }
 
     private struct Waiter {
         /// The revision that is waited for; nil for the end of all work.
@@ -116,6 +123,14 @@ actor SessionCore {
         await watching?.end()
         await endJournal()
         guard machine.isDirty else { return }
+        if let problem = journal.problem {
+            // In words, not in the sentences of the disk: those say what is safe while the note is open.
+            let reason = machine.failure?.code.description ?? machine.status.name
+            throw SessionError(
+                .lost,
+                "The unsaved edits of '\(machine.path)' are lost: they could be written neither to the note (\(reason)) "
+                    + "nor to a journal (\(problem.code)).", cause: problem)
+        }
         throw refusal(SessionError(.notWritten, "'\(machine.path)' was not saved."))
     }
 
@@ -166,8 +181,7 @@ actor SessionCore {
 
     /// Puts a whole text in the place of another, on the disk and in the session, or changes nothing.
     ///
-    /// - Returns: Whether the file held that text already.
-    func put(_ put: Put) async throws(SessionError) -> Bool {
+    func put(_ put: Put) async throws(SessionError) -> PutReceipt {
         // One at a time; the text of whoever comes second is made from what the first replaced, and is refused.
         while putter != nil { await settle() }
         let outcome = await withCheckedContinuation { continuation in
@@ -179,7 +193,7 @@ actor SessionCore {
             }
         }
         switch outcome {
-        case .written(_, let isUnchanged): return isUnchanged
+        case .written(let receipt): return receipt
         case .refused(let error):
             // So that the next look at the session shows what was in the way.
             await settle()
@@ -187,7 +201,7 @@ actor SessionCore {
         }
     }
 
-    private func end(_ outcome: PutOutcome) {
+    private func end(_ outcome: PutAnswer) {
         let putter = putter
         self.putter = nil
         putter?.resume(returning: outcome)
@@ -245,10 +259,14 @@ actor SessionCore {
             return SessionError(.notRead, failure.description, cause: failure)
         default:
             guard let failure = machine.failure else { return otherwise }
-            return SessionError(
-                .notWritten, "\(failure.description) The edits are kept in the session's journal.",
-                cause: failure)
+            return SessionError(.notWritten, "\(failure.description) \(whereEditsAre)", cause: failure)
         }
+    }
+
+    /// Where what is unsaved is besides in this process, as a sentence.
+    private var whereEditsAre: String {
+        guard let problem = journal.problem else { return "The edits are kept in the session's journal." }
+        return "The edits are in no journal either, and in this process alone: \(problem)"
     }
 
     /// Why the note could not be opened; nil where it could.
@@ -299,14 +317,20 @@ actor SessionCore {
             Task(executorPreference: tasks) { await self.firstLook() }
         case .read: order { disk.look(at: path) }
         // Its bytes are put together there: in a large note that takes a while.
-        case .write(let text, let base): order { disk.write(text.bytes, over: base, at: path) }
+        case .write(let text, let base):
+            Task(executorPreference: tasks) {
+                let (event, unkept) = await self.lanes.run { disk.write(text.bytes, over: base, at: path) }
+                await self.isWritten(event, unkept)
+            }
         case .putAside(let things):
             Task(executorPreference: tasks) {
                 let (event, beside) = await self.lanes.run { disk.putAside(things, of: path) }
                 await self.isPutAside(event, beside)
             }
         case .journal(let step): write(step)
-        case .putEnded(let outcome): end(outcome)
+        case .putEnded(.written(_, let isUnchanged)):
+            end(.written(PutReceipt(isUnchanged: isUnchanged, unkept: unkept)))
+        case .putEnded(.refused(let error)): end(.refused(error))
         case .choiceEnded(let refusal):
             chooser?.resume(returning: refusal)
             chooser = nil
@@ -323,6 +347,11 @@ actor SessionCore {
             let event = await self.lanes.run(work)
             await self.answer(event)
         }
+    }
+
+    private func isWritten(_ event: SessionEvent, _ unkept: FileError?) {
+        self.unkept = unkept
+        answer(event)
     }
 
     private func isPutAside(_ event: SessionEvent, _ beside: NotePath?) {
@@ -423,7 +452,11 @@ actor SessionCore {
     private func endJournal() async {
         syncing?.cancel()
         await syncing?.value
-        if machine.isDirty { await syncJournal() }
+        if machine.isDirty {
+            // There may be room by now, and no other place is left for them.
+            if journal.problem != nil { journal.makeUpAgain(for: machine) }
+            await syncJournal()
+        }
         await clearing?.value
         journal.leave()
     }

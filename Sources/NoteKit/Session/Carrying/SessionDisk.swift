@@ -26,29 +26,36 @@ struct SessionDisk: Sendable {
     }
 
     /// Puts bytes at the path, if it still holds the base.
-    func write(_ bytes: [UInt8], over base: FoundNote, at path: NotePath) -> SessionEvent {
+    ///
+    /// - Returns: What came of it, and why what it replaced could not be kept, where a keeper wants that.
+    func write(
+        _ bytes: [UInt8], over base: FoundNote, at path: NotePath
+    ) -> (event: SessionEvent, unkept: FileError?) {
+        var unkept: FileError?
         do throws(FileError) {
             let letOthersGo = try holdOthers(path)
             defer { letOthersGo() }
-            guard let old = base.bytes else { return .written(try disk.create(path, with: bytes)) }
-            keepReplaced(old, by: bytes, at: path)
-            return .written(try disk.replace(path, with: bytes, base: old))
+            guard let old = base.bytes else { return (.written(try disk.create(path, with: bytes)), nil) }
+            unkept = keepReplaced(old, by: bytes, at: path)
+            return (.written(try disk.replace(path, with: bytes, base: old)), unkept)
         } catch {
             if error.operation == .settle { cleanUp(beside: path) }
-            return .notWritten(error)
+            return (.notWritten(error), unkept)
         }
     }
 
     /// Keeps the text that a save is about to replace, where the keeper wants it.
-    private func keepReplaced(_ old: [UInt8], by new: [UInt8], at path: NotePath) {
-        guard keeper.keepsReplacedTexts, old != new else { return }
+    private func keepReplaced(_ old: [UInt8], by new: [UInt8], at path: NotePath) -> FileError? {
+        guard keeper.keepsReplacedTexts, old != new else { return nil }
         do throws(FileError) {
             try keeper.keep(
                 NoteVersion(
                     of: path, old, because: .replaced, at: disk.calls.wallClock(),
                     edited: disk.modified(path), replacement: new))
+            return nil
         } catch {
-            // What was typed is in more danger than what it replaces.
+            // The save goes on: what was typed is in more danger than what it replaces.
+            return error
         }
     }
 

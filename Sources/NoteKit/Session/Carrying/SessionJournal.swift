@@ -80,6 +80,16 @@ struct SessionJournal: ~Copyable {
         isIncomplete = false
     }
 
+    /// Tries once more to write a journal of everything that is unsaved.
+    mutating func makeUpAgain(for machine: SessionMachine) {
+        do throws(FileError) {
+            try makeUp(for: machine)
+            problem = nil
+        } catch {
+            problem = error
+        }
+    }
+
     /// Follows the note to another path, where it has another key.
     mutating func follow(to note: NotePath, key: JournalKey?) {
         self.key = key

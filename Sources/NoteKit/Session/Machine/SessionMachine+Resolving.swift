@@ -60,7 +60,9 @@ extension SessionMachine {
         choiceFailure = error
         end(
             choice: SessionError(
-                .conflict, "The conflict of '\(path)' stands: \(error) Nothing was written.", cause: error))
+                .notWritten,
+                "The conflict of '\(path)' stands: what the choice drops could not be kept first. \(error)",
+                cause: error))
     }
 
     /// Gives up a choice that waits, since its conflict is another by now, or none.

@@ -12,7 +12,7 @@ enum WriteTool: AgentTool {
         + "refused with exists where there is one. Lines end with one line feed; a note that is there keeps its own. "
         + "With base, the digest that read told, it replaces the text that you read: refused with conflict when the note "
         + "has changed since, with unseen when you have not read all of it. Refused, nothing was written. What is replaced "
-        + "stays in the history. For a small change use edit: it touches less."
+        + "stays in the history, or the answer carries a warning. For a small change use edit: it touches less."
     static let isWriting = true
 
     struct Parameters: ProtocolParameters {

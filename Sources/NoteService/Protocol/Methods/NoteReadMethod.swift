@@ -161,7 +161,8 @@ enum NoteHistoryMethod: ServiceMethod {
 enum NoteRestoreMethod: ServiceMethod {
     static let name = "note/restore"
     static let summary =
-        "Puts a version back. What the note holds now becomes a version first; restoring what it holds changes nothing."
+        "Puts a version back. What the note holds now becomes a version first, and where it cannot, nothing is written: "
+        + "not-written. Restoring what it holds changes nothing."
 
     struct Parameters: ProtocolParameters {
         private static let versionMember = Parameter<String>("version", "A version that note/history named.")

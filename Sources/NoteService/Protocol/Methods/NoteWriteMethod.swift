@@ -9,7 +9,9 @@ enum NoteWriteMethod: ServiceMethod {
     static let summary =
         "Writes a note, if it still holds what base names; a new note without base. Only what differs is touched: "
         + "line endings, byte order mark and all else stay. Refused, nothing was written, and the error tells the "
-        + "present digest. Where the note is open, everybody who has it open sees the change."
+        + "present digest. Where the note is open, everybody who has it open sees the change. "
+        + "What it replaces is in the history first; where that cannot be written, the note is all the same, and the "
+        + "answer carries a warning."
 
     struct Parameters: ProtocolParameters {
         private static let baseMember = Parameter<String?>(
@@ -110,9 +112,21 @@ struct WriteAnswer: ProtocolObject {
         {
             $0.receipt
         },
+        Member(
+            "warning",
+            "Why what the note held before is not in its history, where it could not be kept; null else."
+        ) {
+            $0.warning
+        },
     ]
 
     let status: Status
     let digest: String
     let receipt: Receipt?
+    var warning: String?
+
+    /// What is said where the text that a write replaced could not be kept.
+    static func warning(of file: NotePath, _ error: FileError) -> String {
+        "What '\(file)' held before is not in its history. \(error)"
+    }
 }

@@ -38,7 +38,13 @@ enum VaultHoldMethod: ServiceMethod {
     struct Unsaved: ProtocolObject {
         static let members: [Member<Unsaved>] = [
             Member("path", "The note, from the root.") { $0.unsaved.note.description },
-            Member("message", "Why, as for a conflict that nobody has resolved yet.") { $0.unsaved.reason },
+            Member(
+                "code",
+                "conflict; busy where another program is writing the file; not-written where the disk is in the way."
+            ) { $0.unsaved.code.word },
+            Member("message", "Why, as for a conflict that nobody has resolved yet.") {
+                $0.unsaved.error.description
+            },
         ]
 
         let unsaved: VaultHold.Unsaved

@@ -30,7 +30,15 @@ struct ConflictsCommand: Command {
     }
 
     func run() throws -> ExitCode {
-        let conflicts = try VaultConflicts(of: Self.folder(vault), try Daemon.running())
+        let folder = try Self.folder(vault)
+        let conflicts = try VaultConflicts(of: folder, try Daemon.running())
+        // They may turn out to be in conflict, and nobody knows yet.
+        let left = try LeftEdits(in: folder).notes.count
+        if left > 0 {
+            StandardError.write(
+                "notekit: \(Count.of(left, "note")) with unsaved edits of a killed process: see 'notekit status'.\n"
+            )
+        }
         let code: ExitCode = conflicts.rows.isEmpty ? .fine : .found
         guard !isJSON else {
             return StandardOutput.write(JSONWriter.document { conflicts.write(to: &$0) }, then: code)

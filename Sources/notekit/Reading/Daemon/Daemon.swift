@@ -23,6 +23,16 @@ struct Daemon: Sendable {
     ///
     /// - Throws: `DaemonFailure` when one runs that cannot be used.
     static func running() throws(DaemonFailure) -> Daemon? {
+        do throws(DaemonFailure) {
+            return try connected()
+        } catch {
+            guard error.error.code == .lost else { throw error }
+            // It ended while it was asked. A second look finds none, or the one that came after it.
+            return try connected()
+        }
+    }
+
+    private static func connected() throws(DaemonFailure) -> Daemon? {
         var options = NoteClientOptions()
         options.reconnects = false
         options.patience = patience

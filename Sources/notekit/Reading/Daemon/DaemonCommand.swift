@@ -25,7 +25,8 @@ struct DaemonCommand: Command {
                 + "one in conflict, the note is named and the exit code is 1: its edits are in the journal, and come "
                 + "back when it is opened again.",
             "'status' exits with 0 where it runs, else with 1, and names its log; 'notekit status' tells more. Where "
-                + "systemd holds the socket, asking starts it.",
+                + "systemd holds the socket, asking starts it. One that runs and whose socket was removed is told by "
+                + "'status' and 'start', with 2.",
             "What the other commands do is the same with it and without it. Where it has the vault open, 'search' and "
                 + "'list --find' ask it which notes hold the text, in place of a look at all files. 'edit', 'task', "
                 + "'property', 'rename', 'move', 'folder', 'attach' and 'history restore' write themselves, and have it "
@@ -50,7 +51,10 @@ struct DaemonCommand: Command {
         let daemon = try Daemon.running()
         switch action {
         case .status:
-            guard let facts = daemon?.facts else { return tell("notekitd does not run.", nil, .found) }
+            guard let facts = daemon?.facts else {
+                if RuntimeFolder.standard.isTaken { throw Self.unreachable }
+                return tell("notekitd does not run.", nil, .found)
+            }
             return tell("notekitd \(facts.version) runs (process \(facts.process)).", facts)
         case .start:
             if let facts = daemon?.facts {
@@ -58,6 +62,7 @@ struct DaemonCommand: Command {
             }
             try DaemonStart.start()
             guard let facts = try Daemon.running()?.facts else {
+                if RuntimeFolder.standard.isTaken { throw Self.unreachable }
                 throw Refusal(.usage, "not-started", "notekitd was started, and does not listen.")
             }
             return tell("notekitd was started (process \(facts.process)).", facts)
@@ -65,6 +70,14 @@ struct DaemonCommand: Command {
             guard let daemon, let facts = daemon.facts else { return tell("notekitd does not run.", nil) }
             return try stop(daemon, facts)
         }
+    }
+
+    /// That one runs and cannot be asked anything.
+    private static var unreachable: Refusal {
+        Refusal(
+            .usage, "unreachable",
+            "A notekitd runs, and its socket '\(RuntimeFolder.standard.socket)' is not there. It starts or ends at this "
+                + "moment, or somebody has removed the socket: then SIGTERM has it save everything and end.")
     }
 
     private func stop(_ daemon: Daemon, _ facts: Service.Initialize.ServerInfo) throws -> ExitCode {

@@ -34,8 +34,11 @@ final class DaemonStandstill: Sendable {
             // It lives; saving all the notes of a vault may take a while on a slow disk. After ten seconds it says no.
             let answer = try daemon.answer(
                 to: Service.VaultHold(path: real.description), within: .seconds(12))
-            var unsaved: [NotePath: String] = [:]
-            for note in answer.unsaved { unsaved[NotePath(shown: note.path) ?? real] = note.message }
+            var unsaved: [NotePath: Standstill.Reason] = [:]
+            for note in answer.unsaved {
+                unsaved[NotePath(shown: note.path) ?? real] = Standstill.Reason(
+                    sentence: note.message, isConflict: note.code != "not-written")
+            }
             return Standstill(of: real, count: answer.notes, unsaved: unsaved) {
                 Self.release(answer.hold, of: daemon)
             }

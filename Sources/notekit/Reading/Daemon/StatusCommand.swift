@@ -13,11 +13,13 @@ struct StatusCommand: Command {
         discussion: [
             "Tells whether notekitd runs, with which clients, and of each vault that it holds open how many notes it "
                 + "has and how many of them are open, what hinders its watcher, which notes are in conflict, and which "
-                + "have edits that are not in their files yet: usually those that somebody is typing in.",
+                + "have edits that are not in their files yet: usually those that somebody is typing in. Notes with "
+                + "unsaved edits of a process that was killed are named, too: the edits come back when the note is opened, "
+                + "by notekitd when it opens the vault.",
             "With VAULT it tells of this vault only, also where no daemon has it open: then of its conflicts. The exit "
-                + "code is 1 when a note is in conflict or not saved, or a watcher is hindered.",
+                + "code is 1 when a note is in conflict or not saved, a killed process left edits, or a watcher is hindered.",
             "JSON has daemon (version, process, clients; null where none runs) and vaults (path, isServed, notes, open, "
-                + "unsaved, conflicts, degraded).",
+                + "unsaved, conflicts, degraded), and left: the paths of the notes with edits of killed processes.",
         ],
         operands: [Operand("VAULT", .folder, isOptional: true, "The folder of notes.")],
         groups: [.optional(.jsonObject)], examples: ["notekit status", "notekit status ~/notes --json"])
@@ -54,9 +56,12 @@ struct StatusCommand: Command {
         var clients = list?.clients ?? []
         // This command is none of those who are asked for.
         if let own = clients.firstIndex(of: Daemon.name) { clients.remove(at: own) }
-        let code: ExitCode = vaults.allSatisfy(\.isFine) ? .fine : .found
-        guard isJSON else { return StandardOutput.write(text(daemon?.facts, clients, vaults), then: code) }
-        return StandardOutput.write(json(daemon?.facts, clients, vaults), then: code)
+        let left = try LeftEdits(in: vault?.realFolder)
+        let code: ExitCode = vaults.allSatisfy(\.isFine) && left.notes.isEmpty ? .fine : .found
+        guard isJSON else {
+            return StandardOutput.write(text(daemon?.facts, clients, vaults) + left.text, then: code)
+        }
+        return StandardOutput.write(json(daemon?.facts, clients, vaults, left), then: code)
     }
 
     private func text(
@@ -74,7 +79,8 @@ struct StatusCommand: Command {
     }
 
     private func json(
-        _ facts: Service.Initialize.ServerInfo?, _ clients: [String], _ vaults: [VaultStatus]
+        _ facts: Service.Initialize.ServerInfo?, _ clients: [String], _ vaults: [VaultStatus],
+        _ left: LeftEdits
     ) -> [UInt8] {
         JSONWriter.document { json in
             json.object { json in
@@ -89,6 +95,7 @@ struct StatusCommand: Command {
                 json.field("vaults") { json in
                     json.array(vaults) { json, vault in json.object { vault.write(to: &$0) } }
                 }
+                json.field("left") { left.write(to: &$0) }
             }
         }
     }

@@ -77,6 +77,16 @@ struct HistoryCommand: Command {
 
     func run() throws -> ExitCode {
         guard action != .restore else { return restore() }
+        do {
+            return try look()
+        } catch  where action != .limits && Refusal(error).exitCode == .notWritten {
+            // Nothing was to be written: what is remembered cannot be looked at.
+            let refusal = Refusal(error)
+            throw Refusal(.usage, refusal.code, about: note, refusal.message)
+        }
+    }
+
+    private func look() throws -> ExitCode {
         let history = try NoteHistory(ofFile: note, in: Program.stores)
         switch action {
         case .list:

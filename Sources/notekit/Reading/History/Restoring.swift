@@ -25,7 +25,10 @@ struct Restoring {
     /// Does it. To be called with interrupts blocked.
     func carryOut() -> EditAnswer {
         Standstill.during(file) { standstill in
-            standstill.refusal(of: file).map { EditAnswer(.conflict, $0) } ?? restoreHeld()
+            standstill.refusal(of: file).map {
+                EditAnswer($0.exitCode == .conflict ? .conflict : .failed, $0)
+            }
+                ?? restoreHeld()
         }
     }
 

@@ -59,6 +59,7 @@ struct MoveCommand: ChangingCommand {
             return try hierarchy.undoLast(.noteMove)
         }
         let place = try NotePlace(of: note)
+        try LeftEdits.bringBack(of: note)
         let hierarchy = FolderHierarchy(
             try VaultChange.runner(of: place.vault), index: try SearchIndex(of: place.vault))
         return try hierarchy.moveNote(place.path, into: folder)

@@ -88,6 +88,7 @@ struct RenameCommand: ChangingCommand {
                 : renaming.plan(from: place.path, to: new)
             return RenamePlanAnswer(plan: plan).deliver(isJSON)
         }
+        try LeftEdits.bringBack(of: note)
         return try carryOut(runner) { renaming throws(LibraryError) in
             try isMade ? renaming.follow(place.path, to: new) : renaming.rename(place.path, to: new)
         }
