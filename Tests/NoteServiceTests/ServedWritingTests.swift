@@ -123,7 +123,9 @@ struct ServedWritingTests {
         try daemon.write("a.md", "theirs\n")
         #expect(try await typist.refusal("note/save", #"{"session": \#(session.id)}"#)?.word == "conflict")
         hold = try await holder.ask("vault/hold", path).number("hold")
-        let resolve = try typist.send("note/resolve", #"{"session": \#(session.id), "choice": "mine"}"#)
+        let token = try await other.ask("conflict/show", note(vault)).text("token")
+        let resolve = try typist.send(
+            "note/resolve", #"{"session": \#(session.id), "choice": "mine", "token": "\#(token)"}"#)
         try await writeOthers(vault, other)
         #expect(try daemon.text("a.md") == "theirs\n")
         _ = try await holder.ask("vault/release", #"{"hold": \#(hold)}"#)

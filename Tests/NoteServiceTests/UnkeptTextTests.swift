@@ -107,9 +107,10 @@ struct UnkeptTextTests {
         )
         try daemon.write("a.md", "theirs\n")
         #expect(try await client.refusal("note/save", #"{"session": \#(id)}"#)?.word == "conflict")
+        let token = try await client.ask("conflict/show", note(vault)).text("token")
         for choice in ["mine", "theirs"] {
             let refusal = try await client.refusal(
-                "note/resolve", #"{"session": \#(id), "choice": "\#(choice)"}"#)
+                "note/resolve", #"{"session": \#(id), "choice": "\#(choice)", "token": "\#(token)"}"#)
             #expect(refusal?.word == "not-written")
         }
         #expect(try daemon.text("a.md") == "theirs\n")

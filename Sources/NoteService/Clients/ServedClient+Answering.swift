@@ -115,7 +115,8 @@ extension ServedClient {
         case nil:
             let sentence = "'\(name)' was cancelled. Nothing was changed."
             finish(bytes, refusal(of: name, ProtocolError(.cancelled, sentence), to: id))
-        case .failure(let error): finish(bytes, refusal(of: name, daemon.isEnding ? error.atTheEnd : error, to: id))
+        case .failure(let error):
+            finish(bytes, refusal(of: name, daemon.isEnding ? error.atTheEnd : error, to: id))
         case .success(let answer):
             guard let id else { return finish(bytes, nil, then: answer.afterwards) }
             let message =

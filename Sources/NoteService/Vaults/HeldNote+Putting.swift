@@ -22,7 +22,7 @@ extension HeldNote {
         at file: NotePath, keepingFirst keeper: (any VersionKeeper)? = nil,
         _ make: @escaping @Sendable (SessionSnapshot) throws(ProtocolError) -> NoteText
     ) async throws(ProtocolError) -> WriteAnswer? {
-        try await gate.exclusively { () async throws(ProtocolError) in 
+        try await gate.exclusively { () async throws(ProtocolError) in
             try await putAlone(at: file, keepingFirst: keeper, make)
         }
     }

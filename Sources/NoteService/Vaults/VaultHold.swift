@@ -89,7 +89,8 @@ final class VaultHold: Sendable {
                 return .success(closing)
             }
             switch begun {
-            case .success(let closing): Task(executorPreference: TaskLanes.shared) { await self.take(closing) }
+            case .success(let closing):
+                Task(executorPreference: TaskLanes.shared) { await self.take(closing) }
             case .failure(let refusal): asker.resume(returning: .failure(refusal))
             }
         }

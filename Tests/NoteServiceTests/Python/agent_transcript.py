@@ -747,7 +747,10 @@ def above_a_typist(home):
 def beside_a_daemon_that_hangs(home):
     write(home, "a.md", "one\n")
     daemon = daemon_client.Daemon(folder=str(home), arguments=[str(home / "vault")])
-    daemon.client()
+    # Once it has nothing locked any more.
+    while "Ready: 1 vault" not in daemon.words():
+        select.select([], [], [], 0.01)
+    daemon.client().ask("vault/search", vault=daemon.client().ask("vault/open", path=str(home / "vault"))["vault"], query="one")
     daemon.process.send_signal(signal.SIGSTOP)
     start = time.monotonic()
     agent = Agent(home)

@@ -423,6 +423,10 @@ with Daemon() as daemon:
     daemon.process.send_signal(signal.SIGCONT)
 
 
+# Where the tests run with interrupts ignored, the commands would ignore them as well.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pretend(answers, *words):
     """What a command comes to beside a daemon that answers as it is told, with None for a connection that ends, and
     ... for an interrupt while it is waited for. Without answers there is no daemon."""

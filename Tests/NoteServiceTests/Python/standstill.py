@@ -144,7 +144,8 @@ def a_session_of_the_command_line_stands_beside():
         answer = ask(op="save")
         assert answer.get("error") or answer["status"] == "failed", answer
         assert daemon.text("a.md") == b"theirs\n"
-        client.ask("note/resolve", session=note[0], choice="theirs")
+        token = client.ask("conflict/show", vault=vault, path="a.md")["token"]
+        client.ask("note/resolve", session=note[0], choice="theirs", token=token)
         talk.stdin.close()
         talk.stdout.read()
         assert talk.wait(60) in (0, 3), talk.returncode

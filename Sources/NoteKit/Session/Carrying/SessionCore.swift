@@ -22,6 +22,8 @@ actor SessionCore {
     private var waiters: [Waiter] = []
     /// Who waits for a text to be put.
     private var putter: CheckedContinuation<PutAnswer, Never>?
+    /// Their side of the conflict that is being ended, which was kept already.
+    private var keptAside: [UInt8]?
     /// Why what the last write replaced could not be kept; nil where it was.
     private var unkept: FileError?
     /// Where their side of the last conflict lies that was ended with both.
@@ -318,14 +320,18 @@ actor SessionCore {
         case .read: order { disk.look(at: path) }
         // Its bytes are put together there: in a large note that takes a while.
         case .write(let text, let base):
+            let isKept = keptAside != nil && keptAside == base.bytes
+            keptAside = nil
             Task(executorPreference: tasks) {
-                let (event, unkept) = await self.lanes.run { disk.write(text.bytes, over: base, at: path) }
+                let (event, unkept) = await self.lanes.run {
+                    disk.write(text.bytes, over: base, at: path, keepingReplaced: !isKept)
+                }
                 await self.isWritten(event, unkept)
             }
         case .putAside(let things):
             Task(executorPreference: tasks) {
                 let (event, beside) = await self.lanes.run { disk.putAside(things, of: path) }
-                await self.isPutAside(event, beside)
+                await self.isPutAside(event, beside, keeping: things.theirs)
             }
         case .journal(let step): write(step)
         case .putEnded(.written(_, let isUnchanged)):
@@ -354,7 +360,8 @@ actor SessionCore {
         answer(event)
     }
 
-    private func isPutAside(_ event: SessionEvent, _ beside: NotePath?) {
+    private func isPutAside(_ event: SessionEvent, _ beside: NotePath?, keeping theirs: [UInt8]?) {
+        if case .putAside = event { keptAside = theirs }
         if let beside {
             self.beside = beside
             tell([.keptBeside([beside])])

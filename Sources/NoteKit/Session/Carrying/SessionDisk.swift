@@ -27,16 +27,17 @@ struct SessionDisk: Sendable {
 
     /// Puts bytes at the path, if it still holds the base.
     ///
+    /// - Parameter keepingReplaced: Whether what it replaces is not kept yet.
     /// - Returns: What came of it, and why what it replaced could not be kept, where a keeper wants that.
     func write(
-        _ bytes: [UInt8], over base: FoundNote, at path: NotePath
+        _ bytes: [UInt8], over base: FoundNote, at path: NotePath, keepingReplaced: Bool
     ) -> (event: SessionEvent, unkept: FileError?) {
         var unkept: FileError?
         do throws(FileError) {
             let letOthersGo = try holdOthers(path)
             defer { letOthersGo() }
             guard let old = base.bytes else { return (.written(try disk.create(path, with: bytes)), nil) }
-            unkept = keepReplaced(old, by: bytes, at: path)
+            if keepingReplaced { unkept = keepReplaced(old, by: bytes, at: path) }
             return (.written(try disk.replace(path, with: bytes, base: old)), unkept)
         } catch {
             if error.operation == .settle { cleanUp(beside: path) }
