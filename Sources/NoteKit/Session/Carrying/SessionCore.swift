@@ -317,7 +317,7 @@ actor SessionCore {
         switch effect {
         case .read where machine.phase == .loading:
             Task(executorPreference: tasks) { await self.firstLook() }
-        case .read: order { disk.look(at: path) }
+        case .read: Task(executorPreference: tasks) { await self.read() }
         // Its bytes are put together there: in a large note that takes a while.
         case .write(let text, let base):
             let isKept = keptAside != nil && keptAside == base.bytes
@@ -347,11 +347,18 @@ actor SessionCore {
         }
     }
 
-    /// Has work done on a lane, and takes its answer.
-    private func order(_ work: @escaping @Sendable () -> SessionEvent) {
-        Task(executorPreference: tasks) {
-            let event = await self.lanes.run(work)
-            await self.answer(event)
+    /// Looks at the file where it is.
+    private func read() async {
+        // One that was gone may have another path, which is told a moment later.
+        if machine.absenceAt != nil {
+            await waitForWatch()
+            await follow()
+        }
+        while true {
+            let (disk, path) = (disk, machine.path)
+            let event = await lanes.run { disk.look(at: path) }
+            // What was found at the old path says nothing of the new one.
+            if machine.path == path || machine.phase == .closed { return answer(event) }
         }
     }
 

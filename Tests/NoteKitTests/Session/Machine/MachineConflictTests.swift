@@ -202,7 +202,7 @@ struct MachineConflictTests {
     func notPutAside(way: Way) throws {
         var play = try conflict(way.theirs)
         try play.tell(.resolve(way.choice))
-        #expect(try play.words(.notPutAside(Play.error(.keep))) == "choice refused: conflict")
+        #expect(try play.words(.notPutAside(Play.error(.keep))) == "choice refused: not-written")
         #expect(play.machine.phase == .conflict(theirs: way.theirs) && play.shown == "ax")
         #expect(play.machine.isSettled && play.machine.failure == Play.error(.keep))
         #expect(try play.words(.resolve(way.choice)) == way.aside)

@@ -97,7 +97,7 @@ struct MachineLifeTests {
         try play.look(.found("b"))
         try play.tell(.resolve(.mine))
         try play.tell(.close)
-        #expect(try play.words(.notPutAside(Play.error(.keep))) == "choice refused: conflict, end")
+        #expect(try play.words(.notPutAside(Play.error(.keep))) == "choice refused: not-written, end")
         #expect(play.machine.isDirty && play.status == "changedElsewhere")
     }
 

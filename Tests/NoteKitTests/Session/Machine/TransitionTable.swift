@@ -283,7 +283,7 @@ enum TransitionTable {
             choose merged  refused: conflict
             moved          conflict 'b' putting aside; changedElsewhere; tell moved
             put aside      open writing; editing; journal anew 1 on 'b', tell conflict, write 'ax' over 'b', tell status
-            not put aside  conflict 'b'; changedElsewhere; choice refused: conflict
+            not put aside  conflict 'b'; changedElsewhere; choice refused: not-written
         choosing theirs
             edit           conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 0..<0 'z'
             whole text     conflict 'b' putting aside; changedElsewhere; journal 1 on 'a', tell 0..<2 'q'
@@ -295,7 +295,7 @@ enum TransitionTable {
             choose merged  refused: conflict
             moved          conflict 'b' putting aside; changedElsewhere; tell moved
             put aside      open; ready; journal discarded, tell outside 0..<2 'b', tell conflict, tell status
-            not put aside  conflict 'b'; changedElsewhere; choice refused: conflict
+            not put aside  conflict 'b'; changedElsewhere; choice refused: not-written
         closing
             edit               refused: not-open
             whole text         refused: not-open
