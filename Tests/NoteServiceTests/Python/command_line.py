@@ -423,8 +423,9 @@ with Daemon() as daemon:
     daemon.process.send_signal(signal.SIGCONT)
 
 
-# Where the tests run with interrupts ignored, the commands would ignore them as well.
+# Where the tests run with interrupts ignored or blocked, the commands would not hear them either.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def pretend(answers, *words):

@@ -173,7 +173,8 @@ extension SessionModel {
     /// Keeps account of what the text came from.
     private mutating func checkOrigin(_ event: SessionEvent) throws(Violation) {
         guard case .file(let file) = known else { return }
-        if case .putAside = event, let theirs, !machine.isInConflict {
+        // Where it was closed with that, the choice was refused, and the file is as it was.
+        if case .putAside = event, let theirs, !machine.isInConflict, machine.phase != .closed {
             counts.add("put aside")
             // Nothing unsaved: theirs is shown. Else it is to be overwritten.
             if machine.isDirty, let bytes = theirs.bytes {
