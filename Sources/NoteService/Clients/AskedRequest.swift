@@ -51,8 +51,9 @@ final class AskedRequest: Sendable {
             }
             let task = Task(executorPreference: TaskLanes.shared) { answer(await work()) }
             let cancel = { @Sendable in
-                task.cancel()
+                // First: what it comes to when it is cancelled is nobody's answer any more.
                 answer(nil)
+                task.cancel()
             }
             let isTakenBack = state.withLock { state in
                 if !state.isTakenBack { state.cancel = cancel }
