@@ -49,11 +49,14 @@ final class AskedRequest: Sendable {
                 }
                 continuation?.resume(returning: outcome)
             }
-            let task = Task(executorPreference: TaskLanes.shared) { answer(await work()) }
+            let task = Task(executorPreference: TaskLanes.shared) {
+                let outcome = await work()
+                // It may have been done before anybody could cancel it.
+                answer(self.isTakenBack ? nil : outcome)
+            }
             let cancel = { @Sendable in
-                // First: what it comes to when it is cancelled is nobody's answer any more.
-                answer(nil)
                 task.cancel()
+                answer(nil)
             }
             let isTakenBack = state.withLock { state in
                 if !state.isTakenBack { state.cancel = cancel }

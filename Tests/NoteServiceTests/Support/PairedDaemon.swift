@@ -87,5 +87,15 @@ final class PairedDaemon: Sendable {
         return unsaved
     }
 
-    func remove() throws { try FileManager.default.removeItem(at: folder) }
+    func remove() throws {
+        // The last files of its stores may be going away at the same time.
+        for _ in 0..<1000 {
+            do {
+                return try FileManager.default.removeItem(at: folder)
+            } catch {
+                continue
+            }
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
 }
